@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The path of a Chromium: an installed one, else Playwright's own, else the system's package. Throws when none can be had. */
+export function findChromium() {
+  return process.env.CHROMIUM_PATH || present() || playwrights() || packaged() || none()
+}
+
+function present() {
+  return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path))
+}
+
+function playwrights() {
+  console.log('No Chromium found: trying Playwright’s own …')
+  spawnSync(process.execPath, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+    stdio: 'inherit',
+    timeout: 300_000,
+  })
+  return present()
+}
+
+function packaged() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing the system’s chromium package …')
+  const apt = (...args) =>
+    spawnSync('apt-get', args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  apt('update')
+  apt('install', '-y', '--no-install-recommends', 'chromium')
+  return present()
+}
+
+function none() {
+  throw new Error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH.')
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const PATH = 'package-lock.json'
+const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const PROCESSORS = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'ppc64le',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]
+const OTHER_NAMES = { windows: 'win32', armv7: 'arm', eabi: 'arm', gnueabihf: 'arm', musleabihf: 'arm' }
+
+/**
+ * Adds to the lockfile the builds for other platforms that the registry in use does not have (a mirror for one platform):
+ * npm leaves them out when it writes the file, and then refuses it in `npm ci` because they are missing.
+ */
+const lock = JSON.parse(readFileSync(PATH, 'utf8'))
+let added = 0
+for (const [holder, entry] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    const found = resolved(holder, name)
+    const needed = platformPackage(name, range, entry.dev)
+    if (found && (found.version === needed.version || !needed.os)) continue
+    lock.packages[`${found ? `${holder}/` : ''}node_modules/${name}`] = needed
+    added += 1
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(PATH, `${JSON.stringify(lock, null, 2)}\n`)
+console.log(`${added} packages for other platforms added to ${PATH}`)
+
+/** The package that the holder would get: beside it, or in a folder above. */
+function resolved(holder, name) {
+  for (let folder = holder; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const found = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
+    if (found || folder === '') return found
+  }
+}
+
+/** The platform is told by the name: `@next/swc-darwin-arm64`. */
+function platformPackage(name, range, dev) {
+  const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
+  const os = SYSTEMS.filter((system) => words.has(system))
+  const cpu = words.has('universal') ? [] : PROCESSORS.filter((processor) => words.has(processor))
+  return {
+    version: range.replace(/^[\^~>=]+/, ''),
+    ...(cpu.length > 0 && { cpu }),
+    ...(dev && { dev }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  }
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { buildIfNeeded } from './build.mjs'
+
+// The same file that Next would read later: what is checked must be what is used.
+if (existsSync('.env')) process.loadEnvFile('.env')
+process.env.NODE_ENV = 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+// Settings first: a wrong one should be told at once, not after a minute of building.
+const settings = spawnSync(
+  process.execPath,
+  ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts'],
+  { stdio: 'inherit' },
+)
+if (settings.status !== 0) process.exit(settings.status ?? 1)
+
+try {
+  buildIfNeeded()
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+// Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
+process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+
+// In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan.
+process.argv.splice(2, process.argv.length, 'start', '--port', process.env.PORT || '3000')
+await import('next/dist/bin/next')
