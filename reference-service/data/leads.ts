@@ -1,0 +1,87 @@
+import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../model'
+import { createPeople, type Person } from './people'
+import { spellPhone } from './phone-spelling'
+import { inventQuestionText } from './question-text'
+import type { Random } from './random'
+
+export type Inventor = ReturnType<typeof createInventor>
+
+/** Somebody who gets in touch about a pupil who begins in `enrollmentYear`: the pupil, or a parent. */
+export type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
+
+/**
+ * Invents single leads for these schools; the first schools are the most sought after. The numbers to invent with are
+ * given for each, `seeded` only decides which phones there are.
+ */
+export function createInventor(seeded: Random, schools: readonly HighSchool[]) {
+  const inventPerson = createPeople(seeded)
+
+  function pupil(random: Random, at: number): Writer {
+    const enrollmentYear = inventEnrollmentYear(random, at)
+    return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }
+  }
+
+  function pupilOrParent(random: Random, at: number): Writer {
+    if (random.chance(0.55)) return pupil(random, at)
+    const enrollmentYear = inventEnrollmentYear(random, at)
+    return { person: inventPerson(random, enrollmentYear - 42 - random.below(18)), enrollmentYear, isParent: true }
+  }
+
+  function declaration(random: Random, writer: Writer, to: HighSchool, at: number): DeclarationOfInterest {
+    const { firstName, lastName, email, phone } = writer.person
+    const spelled = { email: respelledEmail(random, email), phone: respelledPhone(random, phone) }
+    return {
+      id: inventId(random),
+      highSchoolId: to.id,
+      createdAt: new Date(at).toISOString(),
+      user: { firstName, lastName, ...spelled, highSchoolEnrollmentYear: writer.enrollmentYear },
+    }
+  }
+
+  function question(random: Random, { person, ...about }: Writer, to: HighSchool, at: number): AskedQuestion {
+    const id = inventId(random)
+    const sender = inventSender(random, person)
+    const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
+    const date = new Date(at)
+    return {
+      id,
+      highSchoolId: to.id,
+      highSchoolName: to.name,
+      createdAt: date.toISOString(),
+      question: inventQuestionText(random, { name, schoolName: to.name, ...about }, date.getUTCMonth() + 1),
+      sender,
+    }
+  }
+
+  return { pupil, pupilOrParent, declaration, question, school: (random: Random) => random.pickEarly(schools) }
+}
+
+function inventSender(random: Random, { email, phone }: Person): AskedQuestion['sender'] {
+  if (random.chance(0.68)) return { mode: 'email', email: respelledEmail(random, email), phone: null }
+  return { mode: 'phone', phone: random.chance(0.5) ? phone : spellPhone(random, phone), email: null }
+}
+
+/** Most are in their last year and begin next autumn; from September on that is next year. */
+function inventEnrollmentYear(random: Random, at: number): number {
+  const date = new Date(at)
+  const next = date.getUTCFullYear() + (date.getUTCMonth() >= 8 ? 1 : 0)
+  const luck = random.unit()
+  return luck < 0.81 ? next : luck < 0.95 ? next + 1 : luck < 0.99 ? next + 2 : next - 1
+}
+
+function inventId(random: Random): string {
+  const part = () =>
+    Math.floor(random.unit() * 36 ** 6)
+      .toString(36)
+      .padStart(6, '0')
+  return part() + part() + part()
+}
+
+function respelledEmail(random: Random, email: string): string {
+  return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
+}
+
+/** The form writes numbers the international way, but not always did. */
+function respelledPhone(random: Random, phone: string): string {
+  return random.chance(0.05) ? spellPhone(random, phone) : phone
+}

@@ -1,0 +1,23 @@
+/** Whole questions in other languages; the braces are those of the Swedish ones. */
+export const otherLanguageQuestions = [
+  'Hello! My family is moving to Sweden in August. Do you offer the IB programme, and is it possible to apply after the deadline?',
+  'Hi, I finished grade 9 abroad. How do I get my grades translated so that I can apply for {programme}?',
+  'Good afternoon, is there a language introduction programme at {school}? My daughter speaks English and {count} other languages but no Swedish yet.',
+  'Hello, could we visit {school} in week 4{count}? We are only in town for a few days.\n\nKind regards,\n{name}',
+  'Hi! Is any of the teaching in English? I have lived in Sweden for {count} years and I still find chemistry hard in Swedish.',
+  'Dear admissions office, what are the tuition fees for students without a Swedish personal identity number?',
+  'Hi, I play {count} instruments and want to combine music with science, is that possible at your school?',
+  'Hello, my son has {merit} points. What are his chances for next autumn?',
+  'Hi, do exchange students get a student card for the bus? Thanks, {name}',
+  'Hello {school}, do you accept transfer students in the middle of the year? I am in my first year in another town and we have to move because of my mother’s job.',
+  'مرحبا، هل يمكن لابني التسجيل في المدرسة إذا كان قد وصل إلى السويد هذا العام؟',
+  'السلام عليكم، ما هي الشروط للقبول في برنامج العلوم الطبيعية؟ شكرا لكم. {name}',
+  'أهلاً، هل يوجد في {school} مدرس للغة الأم العربية؟',
+  'متى يكون يوم الأبواب المفتوحة وهل نحتاج إلى حجز موعد؟',
+  'هل تقدمون وجبات حلال في مطعم المدرسة؟ ابنتي ستبدأ عام {year}.',
+  'Hei! Onko koulussanne suomen kielen opetusta äidinkielenä?',
+  'Hei, muutamme Ruotsiin kesällä. Voiko poikamme hakea vielä teille? Terveisin {name}',
+  'Moi! Kuinka monta opiskelijaa luokalla on ja milloin on avoimet ovet?',
+  'Waan ku salaamay, wiilkaygu ma iska qori karaa dugsigiinna sanadka {year}?',
+  'Dzień dobry, czy córka może dołączyć w połowie roku szkolnego? Pozdrawiam, {name}',
+] as const

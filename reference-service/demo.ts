@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { createArrivals } from './data/arrivals'
+import { inventDataGently } from './data/invent'
+import { inventSchools } from './data/schools'
+import { createStore } from './data/store'
+import type { Tier } from './data/tiers'
+import { grantsFor } from './data/tokens'
+import type { Clock } from './model'
+import { createReferenceService, type ReferenceService } from './service'
+
+export type DemoServiceOptions = { tier: Tier; seed?: number; now?: Clock }
+
+/** What anybody may call the demo's service with. */
+const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
+
+/**
+ * The service with invented leads, to be mounted in another server under `/external`. Leads are invented when they are
+ * first needed; `start` lets new ones come in.
+ */
+export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServiceOptions) {
+  const schools = inventSchools(tier)
+  // Calls of the dashboard itself never count against the limits of visitors, nor theirs against it.
+  const token = randomBytes(32).toString('base64url')
+  const tokens = grantsFor(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
+  let started = false
+  let ready: Promise<Ready> | undefined
+
+  async function prepare(): Promise<Ready> {
+    const createdAt = now()
+    const store = createStore(await inventDataGently({ tier, seed, now: createdAt }), tokens)
+    // Seeded by the moment as well: after a restart others arrive, not the same again under ids already dealt with.
+    const arrivals = createArrivals({ store, seed: seed ^ createdAt, clock: now })
+    if (started) arrivals.start()
+    return { service: createReferenceService({ source: store, clock: now }), arrivals }
+  }
+  const whenReady = () => (ready ??= prepare())
+
+  return {
+    token,
+    publicTokens,
+    /** The schools of the demo's staff account; a tier of one school has but one. */
+    staffSchools: schools.slice(0, 2).map(({ id }) => id),
+    async handle(request: Request): Promise<Response> {
+      const { service } = await whenReady()
+      return service.handle(request)
+    },
+    start(): void {
+      started = true
+      void whenReady().then(({ arrivals }) => started && arrivals.start())
+    },
+    stop(): void {
+      started = false
+      void ready?.then(({ arrivals }) => arrivals.stop())
+    },
+  }
+}
+
+type Ready = { service: ReferenceService; arrivals: ReturnType<typeof createArrivals> }

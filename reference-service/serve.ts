@@ -1,0 +1,52 @@
+import { FlagError, type Flags, parseFlags, usage } from './cli/flags'
+import { greeting } from './cli/greeting'
+import { listen } from './cli/listen'
+import { createArrivals } from './data/arrivals'
+import { openFileStore } from './data/file-store'
+import { inventData } from './data/invent'
+import { createStore, type Store } from './data/store'
+import { grantsFor, seededTokens } from './data/tokens'
+import { createReferenceService } from './service'
+
+const basePath = '/v1'
+
+try {
+  const flags = parseFlags(process.argv.slice(2))
+  if (flags.help) console.log(usage)
+  else await run(flags)
+} catch (error) {
+  console.error(explain(error))
+  process.exit(error instanceof FlagError ? 2 : 1)
+}
+
+async function run(flags: Flags): Promise<void> {
+  const { port, host, limits, faults, seed, json, live } = flags
+  const source = openStore(flags)
+  const service = createReferenceService({ source, limits, basePath, faults })
+  const listening = await listen(service, { port, host })
+  // Seeded by the moment as well, so that a restart does not bring the same people in again.
+  if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()
+  console.log(greeting(`http://${nameOf(host)}:${listening.port}${basePath}`, source, json))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void listening.close().then(() => process.exit(0)))
+  }
+}
+
+function openStore({ data: path, seed, tier }: Flags): Store {
+  if (path !== undefined) return openFileStore({ path, seed, report: (message) => console.error(message) })
+  const data = inventData({ tier, seed, now: Date.now() })
+  return createStore(data, grantsFor(seededTokens(seed), data.highSchools))
+}
+
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function explain(error: unknown): string {
+  if (error instanceof FlagError) return `${error.message}\nSee npm run service -- --help`
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'The port is in use; choose another with --port, or 0 for any free one'
+  }
+  return error instanceof Error ? error.message : String(error)
+}
