@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+export const roleSchema = z.enum(['staff', 'manager', 'admin'])
+export type Role = z.infer<typeof roleSchema>
+
+/** The schools a person may see: all that the token sees, or these ids. */
+export const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
+export type SchoolScope = z.infer<typeof schoolScopeSchema>
+
+const passwordSchema = z.string().min(8).max(200)
+
+export const userSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  schools: schoolScopeSchema,
+  disabled: z.boolean(),
+  /** Invited, but has neither set a password nor signed in by single sign-on. */
+  pending: z.boolean(),
+  createdAt: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+
+export const newUserSchema = z.strictObject({
+  email: z.email().max(200),
+  name: z.string().trim().min(1).max(100),
+  role: roleSchema,
+  schools: schoolScopeSchema,
+  password: passwordSchema.optional(),
+})
+export type NewUser = z.infer<typeof newUserSchema>
+
+/** `inviteUrl` is there when no password was given: the person sets one there. */
+export type NewUserAnswer = { id: string; inviteUrl?: string }
+
+export const userChangeSchema = z.strictObject({
+  role: roleSchema.optional(),
+  schools: schoolScopeSchema.optional(),
+  disabled: z.boolean().optional(),
+})
+export type UserChange = z.infer<typeof userChangeSchema>
+
+export const invitationAnswerSchema = z.strictObject({ token: z.string().min(1).max(200), password: passwordSchema })

@@ -1,0 +1,7 @@
+import type { LeadKind, LeadList } from '../contract/lead'
+
+const LIST_OF = { 'asked-question': 'asked-questions', 'declaration-of-interest': 'declarations-of-interest' } as const
+
+export function listOf(kind: LeadKind): LeadList {
+  return LIST_OF[kind]
+}
