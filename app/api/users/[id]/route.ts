@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { userChangeSchema } from '@/lib/contract/user'
+import { route } from '@/server/http/route'
+import { changeUser } from '@/server/users/change-user'
+
+const params = z.object({ id: z.string().max(100) })
+
+export const PATCH = route({ permission: 'admin', params, body: userChangeSchema }, (call) =>
+  changeUser(call.viewer, call.params.id, call.body),
+)

@@ -1,0 +1,25 @@
+import 'server-only'
+
+/**
+ * Content-Security-Policy of a page (W3C CSP 3, "strict"): only scripts that carry this response's nonce and what
+ * they load. Charts and virtualised rows position themselves with `style` attributes.
+ */
+export function contentSecurityPolicy(nonce: string, dev: boolean): string {
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(dev ? ["'unsafe-eval'"] : [])],
+    // A nonce would switch 'unsafe-inline' off, which the overlay of `next dev` needs.
+    'style-src': ["'self'", ...(dev ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'connect-src': ["'self'", ...(dev ? ['ws:'] : [])],
+    'font-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}

@@ -1,0 +1,18 @@
+import 'server-only'
+import { hash, verify } from '@node-rs/argon2'
+
+/** OWASP's argon2id profile of 19 MiB, two passes, one lane; a hash carries its own parameters. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Of a random password nobody knows, with the same cost: unknown users take as long to refuse as known ones. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST)
+}
+
+/** Null stands for a user who is unknown or has no password. */
+export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  const matches = await verify(passwordHash ?? NOBODY, password)
+  return passwordHash !== null && matches
+}

@@ -1,0 +1,59 @@
+import 'server-only'
+import { verifyPassword } from '@/server/access/password'
+import type { Throttle } from '@/server/access/throttle'
+import type { Activity } from '@/server/activity/activity'
+import type { StoredUser, Users } from '@/server/users/users'
+
+export type SignInResult =
+  | { ok: true; user: StoredUser }
+  | { ok: false; reason: 'refused' }
+  | { ok: false; reason: 'too-many-attempts'; retryAfterSeconds: number }
+export type SignIn = ReturnType<typeof createSignIn>
+
+type Parts = { users: Users; throttle: Throttle; activity: Activity; clock: () => number }
+type Credentials = { email: string; password: string; address: string }
+
+/** The two ways in. Every outcome but a slowed-down try, which cost nothing, is in the activity log by id. */
+export function createSignIn(parts: Parts) {
+  return {
+    withPassword: (credentials: Credentials) => withPassword(parts, credentials),
+    withClaims: (claims: Record<string, unknown>) => withClaims(parts, claims),
+  }
+}
+
+/** The answer, and the time it takes, do not tell an unknown e-mail from a wrong password. */
+async function withPassword(parts: Parts, { email, password, address }: Credentials): Promise<SignInResult> {
+  const { users, throttle, activity, clock } = parts
+  const keys = [
+    { kind: 'account', value: email },
+    { kind: 'address', value: address },
+  ] as const
+  const locked = await throttle.begin(...keys)
+  if (locked) {
+    const retryAfterSeconds = Math.ceil((locked.lockedUntil - clock()) / 1000)
+    return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
+  }
+  const user = await users.findByEmail(email)
+  const matches = await verifyPassword(user?.passwordHash ?? null, password)
+  if (!matches || !user || user.disabled) {
+    await activity.record({ userId: user?.id ?? null, action: 'sign-in-failed', details: { with: 'password' } })
+    return { ok: false, reason: 'refused' }
+  }
+  await throttle.succeeded(...keys)
+  await activity.record({ userId: user.id, action: 'sign-in', details: { with: 'password' } })
+  return { ok: true, user }
+}
+
+/** Single sign-on lets in nobody new: only a user we know, by an e-mail that the provider vouches for. */
+async function withClaims({ users, activity }: Parts, claims: Record<string, unknown>): Promise<SignInResult> {
+  const { email, email_verified: verified } = claims
+  const vouched = verified === true || verified === 'true'
+  const user = typeof email === 'string' && vouched ? await users.findByEmail(email) : null
+  if (!user || user.disabled || user.demo) {
+    await activity.record({ userId: user?.id ?? null, action: 'sign-in-failed', details: { with: 'oidc' } })
+    return { ok: false, reason: 'refused' }
+  }
+  await users.activate(user.id)
+  await activity.record({ userId: user.id, action: 'sign-in', details: { with: 'oidc' } })
+  return { ok: true, user }
+}

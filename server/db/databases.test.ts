@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { throttleSuite } from '@/server/access/throttle-suite'
+import { migrationsSuite } from '@/server/db/migrations-suite'
+import { openPglite } from '@/server/db/open-pglite'
+import { openPostgres } from '@/server/db/open-postgres'
+import type { OpenDatabase } from '@/server/db/open-database'
+import { triageSuite } from '@/server/triage/triage-suite'
+import { usersSuite } from '@/server/users/users-suite'
+import { visitsSuite } from '@/server/visits/visits-suite'
+
+const serverUrl = process.env.TEST_DATABASE_URL
+
+describe('on PGlite', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'intag-pglite-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  everySuite(() => openPglite(folder))
+})
+
+test.skipIf(serverUrl !== undefined)('on PostgreSQL too, where one is there', (context) => {
+  expect(process.env.CI, 'CI must set TEST_DATABASE_URL').not.toBe('true')
+  context.skip('TEST_DATABASE_URL is not set: PostgreSQL is not tested')
+})
+
+describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
+  const name = `intag_test_${randomBytes(6).toString('hex')}`
+  const server = serverUrl ?? 'postgres://unset'
+  const own = new URL(server)
+  own.pathname = `/${name}`
+  const open = () => openPostgres(own.href, pino({ enabled: false }))
+  beforeAll(() => onServer(server, `create database ${name}`))
+  afterAll(() => onServer(server, `drop database ${name} with (force)`))
+
+  test('instances that start at the same moment migrate one after the other', async () => {
+    const opened = await Promise.all([open(), open(), open()])
+    await Promise.all(opened.map((database) => database.close()))
+    expect(opened).toHaveLength(3)
+  })
+  everySuite(open)
+})
+
+function everySuite(open: () => Promise<OpenDatabase>): void {
+  migrationsSuite(open)
+  describe('with one database open', () => {
+    let database: OpenDatabase
+    beforeAll(async () => {
+      database = await open()
+    })
+    afterAll(() => database.close())
+
+    // In a group of its own: it begins each test with nobody there.
+    describe('people', () => {
+      usersSuite(async () => database.db)
+    })
+    throttleSuite(async () => database.db)
+    triageSuite(async () => database.db)
+    visitsSuite(async () => database.db)
+  })
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,135 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import type { LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
+import type { Role, SchoolScope } from '@/lib/contract/user'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** Milliseconds since the epoch, where the database itself never calculates with time. */
+const milliseconds = (name: string) => bigint(name, { mode: 'number' })
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    /** Always lower case, so that it is unique whatever the spelling. */
+    email: text('email').notNull().unique(),
+    name: text('name').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    schools: jsonb('schools').$type<SchoolScope>().notNull(),
+    passwordHash: text('password_hash'),
+    disabled: boolean('disabled').notNull().default(false),
+    /** Made by demo mode; does not exist for connected mode. */
+    demo: boolean('demo').notNull().default(false),
+    /** A session made under another number is no longer valid. */
+    sessionEpoch: integer('session_epoch').notNull().default(0),
+    /** When a password was first set, or single sign-on first used. */
+    activatedAt: moment('activated_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    check('users_role', sql`${table.role} in ('staff', 'manager', 'admin')`),
+  ],
+)
+
+export const invitations = pgTable('invitations', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: moment('expires_at').notNull(),
+  usedAt: moment('used_at'),
+})
+
+/** Failed sign-ins per account and per address; the key is a hash, so that nobody's e-mail or address is kept. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    key: text('key').primaryKey(),
+    failures: integer('failures').notNull(),
+    lastAt: milliseconds('last_at').notNull(),
+    lockedUntil: milliseconds('locked_until').notNull(),
+  },
+  (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
+)
+
+/** Shared by all instances: whoever has seen revision n asks for what is newer. */
+export const triageRevision = pgSequence('triage_revision')
+
+export const triage = pgTable(
+  'triage',
+  {
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leadId: text('lead_id').notNull(),
+    status: text('status').$type<LeadStatus>().notNull(),
+    assigneeId: text('assignee_id').references(() => users.id),
+    updatedAt: moment('updated_at').notNull(),
+    updatedBy: text('updated_by').references(() => users.id),
+    revision: bigint('revision', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('triage_revision')`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.leadId] }),
+    index('triage_revision_order').on(table.revision),
+    check('triage_status', sql`${table.status} in ('new', 'in-progress', 'handled', 'dismissed')`),
+  ],
+)
+
+export const listVisits = pgTable(
+  'list_visits',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    list: text('list').$type<LeadList>().notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    previousSeenAt: moment('previous_seen_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.list] })],
+)
+
+/** Who did what, in ids and counts only. */
+export const activity = pgTable(
+  'activity',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    userId: text('user_id'),
+    action: text('action').notNull(),
+    leadKind: text('lead_kind').$type<LeadKind>(),
+    leadId: text('lead_id'),
+    details: jsonb('details').$type<ActivityDetails>(),
+  },
+  (table) => [
+    index('activity_at').on(table.at),
+    index('activity_user').on(table.userId, table.at),
+    index('activity_lead').on(table.leadKind, table.leadId, table.at),
+  ],
+)
+export type ActivityDetails = Record<string, string | number | boolean | string[] | null>
+
+/** Requests sent to the service in the last hour, so that a restart cannot exceed its limit. */
+export const upstreamRequests = pgTable(
+  'upstream_requests',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    sentAt: milliseconds('sent_at').notNull(),
+    finishedAt: milliseconds('finished_at'),
+    purpose: text('purpose').notNull(),
+  },
+  (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
+)

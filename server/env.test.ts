@@ -1,0 +1,152 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readDemoSecrets } from '@/server/access/demo-secrets'
+import { loadEnv, SettingsError } from '@/server/env'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const invented = () => ({ authSecret: 'i'.repeat(43), dataKey: key })
+const connected = {
+  LEADS_API_URL: 'https://service.test/prefix/',
+  LEADS_API_TOKEN: 'token-1234567890',
+  NEXTAUTH_URL: 'https://intag.skolan.test/',
+  NEXTAUTH_SECRET: 's'.repeat(32),
+  DATA_KEY: key,
+}
+
+describe('demo mode', () => {
+  test('needs no setting at all', () => {
+    expect(loadEnv({}, invented)).toMatchObject({
+      mode: 'demo',
+      upstream: null,
+      limits: { perSecond: 10, perHour: 600 },
+      auth: { url: 'http://localhost:3000', secret: 'i'.repeat(43) },
+      databaseUrl: null,
+      dataDir: join(process.cwd(), '.data'),
+      demoTier: 'M',
+      retentionMonths: 24,
+      logLevel: 'info',
+    })
+  })
+
+  test('is on when the address is empty, and follows PORT', () => {
+    const env = loadEnv({ LEADS_API_URL: '', PORT: '3100' }, invented)
+    expect(env).toMatchObject({ mode: 'demo', port: 3100, auth: { url: 'http://localhost:3100' } })
+  })
+
+  test('makes up its secrets once and keeps them to itself', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'intag-env-'))
+    const first = loadEnv({ DATA_DIR: join(folder, 'a') })
+    expect(loadEnv({ DATA_DIR: join(folder, 'a') })).toEqual(first)
+    expect(readDemoSecrets(join(folder, 'b')).authSecret).not.toBe(first.auth.secret)
+    expect(first.dataKey).toHaveLength(32)
+    expect((await stat(join(folder, 'a', 'demo-secrets.json'))).mode & 0o777).toBe(0o600)
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('connected mode', () => {
+  test('is on with an address, and makes up nothing', () => {
+    const env = loadEnv({ ...connected, LEADS_API_PER_HOUR: '120' }, () => {
+      throw new Error('asked for demo secrets')
+    })
+    expect(env).toMatchObject({
+      mode: 'connected',
+      upstream: { url: 'https://service.test/prefix/', token: 'token-1234567890' },
+      limits: { perSecond: 10, perHour: 120 },
+      auth: { url: 'https://intag.skolan.test', secret: 's'.repeat(32) },
+    })
+    expect(env.dataKey).toEqual(new Uint8Array(32).fill(7))
+  })
+
+  test('names everything that is missing at once', () => {
+    expect(problemsOf({ LEADS_API_URL: 'https://service.test' })).toEqual([
+      'LEADS_API_TOKEN is missing (needed with LEADS_API_URL)',
+      'NEXTAUTH_URL is missing (needed with LEADS_API_URL)',
+      'NEXTAUTH_SECRET is missing (needed with LEADS_API_URL)',
+      'DATA_KEY is missing (needed with LEADS_API_URL)',
+    ])
+  })
+
+  test('names what is missing beside what is wrong, and never a value', () => {
+    const source = {
+      ...connected,
+      LEADS_API_TOKEN: '',
+      NEXTAUTH_SECRET: 'hunter2',
+      DATA_KEY: 'c2hvcnQ=',
+      PORT: '70000',
+    }
+    expect(problemsOf(source)).toEqual([
+      'LEADS_API_TOKEN is missing (needed with LEADS_API_URL)',
+      'NEXTAUTH_SECRET must have at least 16 characters',
+      'DATA_KEY must be 32 bytes in base64',
+      'PORT must be a port number',
+    ])
+    expect(new SettingsError(problemsOf(source)).message).not.toMatch(/hunter2|c2hvcnQ|70000/)
+  })
+})
+
+test.each([
+  ['LEADS_API_URL', 'ftp://service.test', 'must be an http or https address without user, query or fragment'],
+  [
+    'LEADS_API_URL',
+    'https://user:secret@service.test',
+    'must be an http or https address without user, query or fragment',
+  ],
+  ['LEADS_API_TOKEN', 'two words', 'must be printable ASCII without spaces'],
+  ['LEADS_API_PER_HOUR', '0', 'must be a positive whole number'],
+  ['LEADS_API_PER_SECOND', '1.5', 'must be a positive whole number'],
+  ['NEXTAUTH_URL', 'intag.test', 'must be the http or https address people open, without a path'],
+  ['NEXTAUTH_URL', 'https://skolan.test/intag', 'must be the http or https address people open, without a path'],
+  ['DATABASE_URL', 'mysql://x', 'must be a postgres:// address'],
+  ['DEMO_TIER', 'm', 'must be one of S, M, L, XL, Stress'],
+  ['RETENTION_MONTHS', '-3', 'must be a positive whole number'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+])('%s=%s is refused', (name, value, message) => {
+  expect(problemsOf({ ...connected, [name]: value })).toEqual([`${name} ${message}`])
+})
+
+test.each([
+  [
+    { REDIS_URL: 'redis://cache' },
+    'DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)',
+  ],
+  [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD is missing (needed with BOOTSTRAP_ADMIN_EMAIL)'],
+  [
+    { BOOTSTRAP_ADMIN_PASSWORD: 'long enough' },
+    'BOOTSTRAP_ADMIN_EMAIL is missing (needed with BOOTSTRAP_ADMIN_PASSWORD)',
+  ],
+  [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET is missing (needed with OIDC_ISSUER)'],
+])('%o is half a setting', (half, problem) => {
+  expect(problemsOf({ ...connected, ...half })).toEqual([problem])
+  expect(problemsOf(half)).toEqual([problem])
+})
+
+test('whole sets are read', () => {
+  const env = loadEnv({
+    ...connected,
+    OIDC_ISSUER: 'https://id.test/realm/',
+    OIDC_CLIENT_ID: 'intag',
+    OIDC_CLIENT_SECRET: 'x',
+    BOOTSTRAP_ADMIN_EMAIL: 'a@b.se',
+    BOOTSTRAP_ADMIN_PASSWORD: 'long enough',
+  })
+  expect(env.oidc).toEqual({
+    issuer: 'https://id.test/realm',
+    clientId: 'intag',
+    clientSecret: 'x',
+    name: 'Single sign-on',
+  })
+  expect(env.bootstrapAdmin).toEqual({ email: 'a@b.se', password: 'long enough' })
+})
+
+function problemsOf(source: Record<string, string>): readonly string[] {
+  try {
+    loadEnv(source, invented)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+  return []
+}

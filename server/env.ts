@@ -1,0 +1,139 @@
+import 'server-only'
+import { resolve } from 'node:path'
+import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
+import { type VariableName, type Variables, variablesSchema } from '@/server/env-schema'
+
+export type Env = {
+  /** Demo exactly when LEADS_API_URL is unset. */
+  mode: 'demo' | 'connected'
+  upstream: { url: string; token: string } | null
+  limits: { perSecond: number; perHour: number }
+  /** `url` is an origin, without a trailing slash. */
+  auth: { url: string; secret: string }
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  bootstrapAdmin: { email: string; password: string } | null
+  databaseUrl: string | null
+  dataDir: string
+  redisUrl: string | null
+  dataKey: Uint8Array
+  demoTier: Variables['DEMO_TIER']
+  retentionMonths: number
+  metricsToken: string | null
+  port: number
+  logLevel: Variables['LOG_LEVEL']
+}
+
+type Source = Record<string, string | undefined>
+type Present = Partial<Record<string, string>>
+
+/** Names every missing or wrong setting at once, and never a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(['Intag cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  }
+}
+
+/** An empty value counts as unset, as in most shells' and containers' files of settings. */
+export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
+  const present: Present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const parsed = variablesSchema.safeParse(present)
+  const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
+  const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong)]
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
+  return toEnv(parsed.data, demoSecrets)
+}
+
+/**
+ * The settings of this process, read once. next-auth reads its two variables from the environment by itself,
+ * so they are put there here, and nowhere else.
+ */
+export function env(): Env {
+  const kept: unknown = Reflect.get(globalThis, ENV_KEY)
+  if (isEnv(kept)) return kept
+  const loaded = loadEnv(process.env)
+  process.env.NEXTAUTH_URL = loaded.auth.url
+  process.env.NEXTAUTH_SECRET = loaded.auth.secret
+  Reflect.set(globalThis, ENV_KEY, loaded)
+  return loaded
+}
+
+/** `next dev` needs `eval` for its error overlay; nothing else may differ. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development'
+}
+
+const ENV_KEY = Symbol.for('intag.env')
+const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY']
+const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
+  { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
+  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME'] },
+]
+
+function missingOf(present: Present): string[] {
+  const needed = present.LEADS_API_URL === undefined ? [] : CONNECTED
+  const missing = needed.filter((name) => present[name] === undefined)
+  const incomplete = SETS.flatMap(({ all, optional }) => {
+    const given = [...all, ...optional].find((name) => present[name] !== undefined)
+    return given ? all.filter((name) => present[name] === undefined).map((name) => ({ name, given })) : []
+  })
+  return [
+    ...missing.map((name) => `${name} is missing (needed with LEADS_API_URL)`),
+    ...incomplete.map(({ name, given }) => `${name} is missing (needed with ${given})`),
+  ]
+}
+
+function conflictsOf(present: Present): string[] {
+  if (present.REDIS_URL === undefined || present.DATABASE_URL !== undefined) return []
+  return ['DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)']
+}
+
+function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecrets): Env {
+  const dataDir = resolve(variables.DATA_DIR)
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = variables
+  const upstream = url !== undefined && token !== undefined ? { url, token } : null
+  return {
+    mode: upstream ? 'connected' : 'demo',
+    upstream,
+    limits: { perSecond: variables.LEADS_API_PER_SECOND, perHour: variables.LEADS_API_PER_HOUR },
+    ...secretsOf(variables, () => demoSecrets(dataDir)),
+    oidc: oidcOf(variables),
+    bootstrapAdmin: bootstrapOf(variables),
+    databaseUrl: variables.DATABASE_URL ?? null,
+    dataDir,
+    redisUrl: variables.REDIS_URL ?? null,
+    demoTier: variables.DEMO_TIER,
+    retentionMonths: variables.RETENTION_MONTHS,
+    metricsToken: variables.METRICS_TOKEN ?? null,
+    port: variables.PORT,
+    logLevel: variables.LOG_LEVEL,
+  }
+}
+
+function secretsOf(variables: Variables, demoSecrets: () => DemoSecrets): Pick<Env, 'auth' | 'dataKey'> {
+  const url = new URL(variables.NEXTAUTH_URL ?? `http://localhost:${variables.PORT}`).origin
+  const { NEXTAUTH_SECRET: secret, DATA_KEY: key } = variables
+  if (secret !== undefined && key !== undefined) return { auth: { url, secret }, dataKey: fromBase64(key) }
+  const invented = demoSecrets()
+  return { auth: { url, secret: secret ?? invented.authSecret }, dataKey: fromBase64(key ?? invented.dataKey) }
+}
+
+function oidcOf(variables: Variables): Env['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = variables
+  if (!issuer || !clientId || !clientSecret) return null
+  return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: name ?? 'Single sign-on' }
+}
+
+function bootstrapOf(variables: Variables): Env['bootstrapAdmin'] {
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = variables
+  return email && password ? { email, password } : null
+}
+
+function fromBase64(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
+
+function isEnv(value: unknown): value is Env {
+  return typeof value === 'object' && value !== null && 'mode' in value && 'auth' in value
+}

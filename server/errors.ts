@@ -1,0 +1,70 @@
+import 'server-only'
+
+/**
+ * What can go wrong in a verb, in words that know nothing of HTTP; `server/http` maps each kind once. Next loads
+ * this module several times in one process, so `instanceof` goes by the name and not by which copy made the error.
+ */
+abstract class AppError extends Error {
+  static readonly tag: string
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === this.tag
+  }
+}
+
+/** `field` names what the caller got wrong, never its value. */
+export class InvalidInputError extends AppError {
+  static override readonly tag = 'InvalidInputError'
+  override readonly name = InvalidInputError.tag
+
+  constructor(readonly field: string) {
+    super(`Bad parameter: ${field}`)
+  }
+}
+
+/** Also for what exists but lies outside the viewer's reach: the two must look alike. */
+export class NotFoundError extends AppError {
+  static override readonly tag = 'NotFoundError'
+  override readonly name = NotFoundError.tag
+
+  constructor() {
+    super('Not Found')
+  }
+}
+
+export class UnauthenticatedError extends AppError {
+  static override readonly tag = 'UnauthenticatedError'
+  override readonly name = UnauthenticatedError.tag
+
+  constructor() {
+    super('Unauthenticated')
+  }
+}
+
+export class ForbiddenError extends AppError {
+  static override readonly tag = 'ForbiddenError'
+  override readonly name = ForbiddenError.tag
+
+  constructor() {
+    super('Unauthorized')
+  }
+}
+
+/** The request is well formed, but what is stored forbids it; `message` is shown to the person. */
+export class ConflictError extends AppError {
+  static override readonly tag = 'ConflictError'
+  override readonly name = ConflictError.tag
+}
+
+/** Nothing to answer from yet, or something needed cannot be reached; worth another try. */
+export class NotReadyError extends AppError {
+  static override readonly tag = 'NotReadyError'
+  override readonly name = NotReadyError.tag
+
+  constructor(
+    message = 'Not ready yet',
+    readonly retryAfterSeconds = 5,
+  ) {
+    super(message)
+  }
+}

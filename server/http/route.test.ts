@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { Env } from '@/server/env'
+import { makeViewer, type Viewer } from '@/server/access/make-viewer'
+import { type Session, sessionCookieName } from '@/server/access/session-token'
+import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
+import { publicRoute, route } from '@/server/http/route'
+import { unknownRoute } from '@/server/http/unknown-route'
+
+const env: Pick<Env, 'auth' | 'mode'> = {
+  mode: 'connected',
+  auth: { url: 'https://intag.test', secret: 's'.repeat(32) },
+}
+const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
+const state = vi.hoisted(() => ({ log: '' }))
+const access = vi.hoisted(() => ({
+  currentViewer: vi.fn<() => Promise<Viewer | null>>(),
+  currentSession: vi.fn<() => Promise<Session | null>>(),
+}))
+vi.mock('@/server/access/viewer', () => access)
+vi.mock('@/server/services', async () => {
+  const { createLogger } = await import('@/server/logger')
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (state.log += line) })
+  return { services: () => ({ env, logger }) }
+})
+
+const params = (values: object = {}) => ({ params: Promise.resolve(values) })
+const get = (query = '') => new Request(`http://intag.test/api/things${query}`)
+const send = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://intag.test/api/things', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', origin: 'https://intag.test', ...headers },
+  })
+const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+const failWith = (error: unknown) =>
+  route({ permission: 'leads:read' }, () => {
+    throw error
+  })(get(), params())
+
+beforeEach(() => {
+  state.log = ''
+  access.currentViewer.mockResolvedValue(viewer)
+  access.currentSession.mockResolvedValue(null)
+})
+
+describe('a route', () => {
+  const query = z.strictObject({ q: z.string().optional() })
+
+  test('gives the verb the viewer and what was asked, and its answer as JSON that nobody may keep', async () => {
+    const GET = route({ permission: 'leads:read', query, params: z.object({ id: z.string() }) }, (call) => ({
+      who: call.viewer.id,
+      q: call.query.q,
+      id: call.params.id,
+    }))
+    const response = await GET(get('?q=x'), params({ id: '7' }))
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await answerOf(response)).toEqual({ status: 200, body: { who: 'u1', q: 'x', id: '7' } })
+  })
+
+  test('knows nothing by a name that cannot be stored', async () => {
+    const GET = route({ permission: 'leads:read', params: z.object({ id: z.string() }) }, ({ params: { id } }) => id)
+    expect((await GET(get(), params({ id: 'a\0b' }))).status).toBe(404)
+  })
+
+  test('keeps a response that the verb made, and forbids to store it', async () => {
+    const GET = route(
+      { permission: 'signed-in' },
+      () => new Response('a;b', { headers: { 'content-type': 'text/csv' } }),
+    )
+    const response = await GET(get(), params())
+    expect([...response.headers]).toEqual(
+      expect.arrayContaining([
+        ['content-type', 'text/csv'],
+        ['cache-control', 'private, no-store'],
+      ]),
+    )
+  })
+
+  test('is closed without a session, and without the permission', async () => {
+    const verb = vi.fn<() => unknown>()
+    expect(await answerOf(await route({ permission: 'admin' }, verb)(get(), params()))).toEqual({
+      status: 403,
+      body: { error: 'Unauthorized' },
+    })
+    access.currentViewer.mockResolvedValue(null)
+    expect(await answerOf(await route({ permission: 'signed-in' }, verb)(get('?bad=1'), params()))).toEqual({
+      status: 401,
+      body: { error: 'Unauthenticated' },
+    })
+    expect(verb).not.toHaveBeenCalled()
+  })
+
+  test('refuses parameters that it does not know, by name', async () => {
+    const response = await route({ permission: 'leads:read' }, () => ({}))(get('?year=1'), params())
+    expect(await answerOf(response)).toEqual({ status: 400, body: { error: 'Bad parameter: year' } })
+  })
+
+  test.each([
+    [new InvalidInputError('leads.0.id'), 400, 'Bad parameter: leads.0.id'],
+    [new NotFoundError(), 404, 'Not Found'],
+    [new ConflictError('The last one'), 409, 'The last one'],
+    [new NotReadyError(), 503, 'Not ready yet'],
+    [Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'The database cannot be reached'],
+    [new Error('SELECT secret FROM users'), 500, 'Internal Server Error'],
+  ])('answers %s in the one shape of errors', async (error, status, message) => {
+    const response = await failWith(error)
+    expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
+    expect(await answerOf(response)).toEqual({ status, body: { error: message } })
+  })
+
+  test('leaves a log line without what was searched for, nor what a database error quotes', async () => {
+    await route({ permission: 'leads:read', query }, () => ({}))(get('?q=%C3%85sa'), params())
+    const cause = Object.assign(new Error('duplicate key (asa@x.test)'), { code: '23505', detail: 'asa@x.test' })
+    await failWith(new Error('Failed query: … params: asa@x.test', { cause }))
+    expect(state.log).toContain('"path":"/api/things","status":200')
+    expect(state.log).toContain('23505')
+    expect(state.log).not.toMatch(/sa@x|%C3%85sa|Åsa/)
+  })
+
+  test('renews a session in use after a quarter of an hour, and not before', async () => {
+    const GET = route({ permission: 'leads:read' }, () => ({}))
+    const sessionOf = (minutes: number): Session => ({
+      userId: 'u1',
+      epoch: 0,
+      issuedAtMs: Date.now() - minutes * 60_000,
+    })
+    access.currentSession.mockResolvedValue(sessionOf(14))
+    expect((await GET(get(), params())).headers.get('set-cookie')).toBeNull()
+    access.currentSession.mockResolvedValue(sessionOf(16))
+    const cookie = (await GET(get(), params())).headers.get('set-cookie')
+    expect(cookie).toMatch(new RegExp(`^${sessionCookieName(env)}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
+  })
+})
+
+describe('a request that changes something', () => {
+  const POST = publicRoute({ body: z.strictObject({ name: z.string().max(9) }) }, ({ body }) => body)
+
+  test('is read as JSON', async () => {
+    expect(await answerOf(await POST(send('{"name":"x"}'), params()))).toEqual({ status: 200, body: { name: 'x' } })
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.test' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['a neighbour', { origin: 'https://intag.test.evil.test', host: 'intag.test' }],
+  ])('from %s is refused', async (_, headers) => {
+    expect(await answerOf(await POST(send('{"name":"x"}', headers), params()))).toEqual({
+      status: 403,
+      body: { error: 'Unauthorized' },
+    })
+  })
+
+  test('without its own origin is refused; in a demo the host it was sent to will do', async () => {
+    const bare = new Request('http://x.test/', { method: 'POST', body: '{}' })
+    expect((await POST(bare, params())).status).toBe(403)
+    const local = send('{"name":"x"}', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })
+    expect((await POST(local.clone(), params())).status).toBe(403)
+    env.mode = 'demo'
+    expect((await POST(local, params())).status).toBe(200)
+    env.mode = 'connected'
+  })
+
+  test.each([
+    ['{"name":5}', {}, 400, 'Bad parameter: name'],
+    ['{"name":"x","nick":1}', {}, 400, 'Bad parameter: nick'],
+    ['[]', {}, 400, 'Bad parameter: body'],
+    ['{', {}, 400, 'The body is not JSON'],
+    ['{"name":"a\\u0000b"}', {}, 400, 'Bad parameter: name'],
+    ['{"name":"\\ud800"}', {}, 400, 'Bad parameter: name'],
+    ['{"name":"x"}', { 'content-type': 'text/plain' }, 415, 'Content-Type must be application/json'],
+    [`{"name":"${'x'.repeat(1_000_000)}"}`, {}, 413, 'The body is larger than 1000 kB'],
+  ])('with body %.20s… answers what is wrong with it', async (body, headers, status, error) => {
+    expect(await answerOf(await POST(send(body, headers), params()))).toEqual({ status, body: { error } })
+  })
+})
+
+test('an unknown path answers like every other error', async () => {
+  expect(await answerOf(unknownRoute())).toEqual({ status: 404, body: { error: 'Not Found' } })
+})

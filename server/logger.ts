@@ -1,0 +1,40 @@
+import 'server-only'
+import pino, { type Logger as PinoLogger } from 'pino'
+import type { Env } from '@/server/env'
+
+export type Logger = PinoLogger
+
+/** JSON lines on standard output. No personal data may reach it: ids, counts, codes and durations only. */
+export function createLogger(env: Pick<Env, 'logLevel'>, destination?: pino.DestinationStream): Logger {
+  const options = { level: env.logLevel, base: null, serializers: { err: describeError } }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/**
+ * An error without what it may quote. Database errors carry the query's parameters in message, detail and stack
+ * (e-mail addresses among them), so of those only kind, code and place remain.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const root = rootCause(error)
+  const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined
+  const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== undefined
+  return {
+    type: root.name,
+    ...(code === undefined ? {} : { code }),
+    ...(quotesData ? {} : { message: root.message }),
+    at: framesOf(root),
+  }
+}
+
+function rootCause(error: Error): Error {
+  let root = error
+  for (let depth = 0; depth < 5 && root.cause instanceof Error; depth += 1) root = root.cause
+  return root
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: Error): string[] {
+  const lines = (error.stack ?? '').split('\n')
+  return lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim())
+}
