@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createBudget, type Budget } from './budget'
+import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type BudgetLimits, type Purpose } from './budget-rules'
+import { createMemoryBudgetStore } from './memory-budget-store'
+import { createSimulatedTime } from './testing/simulated-time'
+import { worstCount, type Span } from './testing/worst-count'
+
+type Answer = 'whole' | 'abandoned' | 'never'
+type Request = {
+  kind: 'request'
+  process: number
+  purpose: Purpose
+  latencyMs: number
+  answer: Answer
+  patient: boolean
+}
+type Step =
+  | Request
+  | { kind: 'pass'; ms: number }
+  | { kind: 'step'; ms: number }
+  | { kind: 'back in time while down'; process: number; ms: number }
+  | { kind: 'restart'; process: number }
+type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
+
+const PROCESSES = 2
+/** When a request that nobody saw the end of may have been counted at the latest. */
+const UNSEEN_MS = UNFINISHED_MS - 10_000
+/** The service's clock may run so much slower than ours without harm. */
+const SLOWER = 1.005
+
+describe('whatever happens, the service never counts more than its limits', () => {
+  test('in any second and in any hour, at its worst choice of moments', async () => {
+    const story = fc.array(stepArbitrary(), { maxLength: 150, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(limitsArbitrary(), story, async (limits, steps) => {
+        const spans = await play(limits, steps)
+        expect(worstCount(spans, SECOND_MS * SLOWER)).toBeLessThanOrEqual(limits.perSecond)
+        expect(worstCount(spans, HOUR_MS * SLOWER)).toBeLessThanOrEqual(limits.perHour)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('and this test notices a budget that lets one request too many through', async () => {
+    const request: Step = {
+      kind: 'request',
+      process: 0,
+      purpose: 'list',
+      latencyMs: 10,
+      answer: 'whole',
+      patient: false,
+    }
+    const later: Step = { kind: 'pass', ms: 2_000 }
+    const spans = await play({ perSecond: 2, perHour: 4 }, [
+      request,
+      later,
+      request,
+      later,
+      request,
+      later,
+      request,
+      later,
+    ])
+    expect(worstCount(spans, HOUR_MS)).toBe(4)
+  })
+})
+
+/** Two processes over one store; answers what the service may have counted when. */
+async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
+  const time = createSimulatedTime()
+  const store = createMemoryBudgetStore()
+  const start = () => createBudget({ limits, clock: time, store })
+  const budgets = Array.from({ length: PROCESSES }, start)
+  for (const budget of budgets) await budget.sync()
+  const spans: Span[] = []
+  let pending: Pending[] = []
+  let unnoticed = false
+
+  async function pass(ms: number): Promise<void> {
+    const until = time.monotonic() + ms
+    pending.sort((a, b) => a.at - b.at)
+    for (let next = pending[0]; next && next.at <= until; next = pending[0]) {
+      time.pass(Math.max(0, next.at - time.monotonic()))
+      pending.shift()
+      await next.finish()
+    }
+    time.pass(until - time.monotonic())
+  }
+
+  async function send(budget: Budget, request: Request): Promise<void> {
+    if (request.patient) await pass(Math.max(0, budget.nextFreeAt(request.purpose) - time.now()))
+    const place = await budget.reserve(request.purpose)
+    if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
+    const { answer, process, latencyMs } = request
+    const from = time.monotonic()
+    const lateMs = { whole: 0, abandoned: ABANDONED_MS, never: UNSEEN_MS - latencyMs }[answer]
+    const span = { from, to: from + latencyMs + lateMs }
+    spans.push(span)
+    if (answer !== 'never') pending.push({ process, at: from + latencyMs, span, finish: () => place.finish(answer) })
+  }
+
+  /** A step is noticed at the next use; a second one, or a death, before anybody noticed is beyond knowing. */
+  async function notice(): Promise<void> {
+    if (unnoticed) for (const budget of budgets) await budget.sync()
+    unnoticed = false
+  }
+
+  async function stepBy(ms: number): Promise<void> {
+    await notice()
+    time.step(ms)
+    unnoticed = true
+  }
+
+  async function restart(process: number, stepBackMs: number): Promise<void> {
+    await notice()
+    if (stepBackMs > 0) await stepBy(-stepBackMs)
+    const budget = start()
+    budgets[process] = budget
+    await budget.sync()
+    // It died before the answer: nobody knows when the service counted that request.
+    for (const { process: owner, span } of pending) if (owner === process) span.to = span.from + UNSEEN_MS
+    pending = pending.filter((request) => request.process !== process)
+  }
+
+  for (const step of steps) {
+    if (step.kind === 'pass') await pass(step.ms)
+    else if (step.kind === 'step') await stepBy(step.ms)
+    else if (step.kind === 'request') await send(budgets[step.process] ?? start(), step)
+    else await restart(step.process, step.kind === 'restart' ? 0 : step.ms)
+  }
+  return spans
+}
+
+function limitsArbitrary(): fc.Arbitrary<BudgetLimits> {
+  return fc.record({ perSecond: fc.integer({ min: 1, max: 5 }), perHour: fc.integer({ min: 1, max: 25 }) })
+}
+
+function stepArbitrary(): fc.Arbitrary<Step> {
+  const process = fc.nat(PROCESSES - 1)
+  const ms = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
+  const request = fc.record({
+    kind: fc.constant('request' as const),
+    process,
+    purpose: fc.constantFrom<Purpose>('list', 'lookup'),
+    latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_MS - ABANDONED_MS)),
+    answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
+    patient: fc.boolean(),
+  })
+  return fc.oneof(
+    { weight: 12, arbitrary: request },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('step' as const),
+        ms: fc.integer({ min: -3 * HOUR_MS, max: 3 * HOUR_MS }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('step' as const), ms: fc.integer({ min: -1_500, max: 1_500 }) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('back in time while down' as const), process, ms: fc.nat(2 * HOUR_MS) }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
+  )
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { createBudget, type BudgetOptions, type Reservation } from './budget'
+import { ABANDONED_MS, HOUR_MS, UNFINISHED_MS, listsPerHour, type Purpose } from './budget-rules'
+import type { BudgetStore } from './budget-store'
+import { createMemoryBudgetStore } from './memory-budget-store'
+import { createSimulatedTime } from './testing/simulated-time'
+
+const LIMITS = { perSecond: 10, perHour: 600 }
+
+function setUp(options: Partial<BudgetOptions> = {}) {
+  const time = createSimulatedTime()
+  const store = createMemoryBudgetStore()
+  const budget = createBudget({ limits: LIMITS, clock: time, store, ...options })
+  return { time, store, budget }
+}
+
+function granted(place: Reservation): Extract<Reservation, { ok: true }> {
+  if (!place.ok) throw new Error('The budget refused')
+  return place
+}
+
+describe('the window of a second', () => {
+  test('opens again a second and a margin after the answer ended, not after the sending', async () => {
+    const { time, budget } = setUp({ limits: { perSecond: 1, perHour: 600 } })
+    const place = granted(await budget.reserve('list'))
+    time.pass(700)
+    await place.finish()
+    time.pass(1_049)
+    expect(await budget.reserve('list')).toEqual({ ok: false, retryAtMs: time.now() + 1 })
+    time.pass(1)
+    expect((await budget.reserve('list')).ok).toBe(true)
+  })
+
+  test('lets a look-up through while lists take all of theirs', async () => {
+    const { budget } = setUp()
+    const lists = await Promise.all(Array.from({ length: 20 }, () => budget.reserve('list')))
+    expect(lists.filter(({ ok }) => ok)).toHaveLength(9)
+    expect((await budget.reserve('lookup')).ok).toBe(true)
+    expect((await budget.reserve('lookup')).ok).toBe(false)
+  })
+
+  test('keeps the place of a request that nobody waits for any more, since it may still be counted', async () => {
+    const { time, budget } = setUp({ limits: { perSecond: 1, perHour: 600 } })
+    await granted(await budget.reserve('list')).finish('abandoned')
+    expect(budget.nextFreeAt('list')).toBe(time.now() + ABANDONED_MS + 1_050)
+  })
+
+  test('keeps the place of a request whose process died', async () => {
+    const { time, store, budget } = setUp({ limits: { perSecond: 1, perHour: 600 } })
+    await budget.reserve('list')
+    const successor = createBudget({ limits: { perSecond: 1, perHour: 600 }, clock: time, store })
+    time.pass(UNFINISHED_MS)
+    expect((await successor.reserve('list')).ok).toBe(false)
+    time.pass(1_000 + 1_050)
+    expect((await successor.reserve('list')).ok).toBe(true)
+  })
+})
+
+describe('the window of an hour', () => {
+  test('is split, so that lists never starve a look-up nor look-ups the lists', async () => {
+    const spent = { list: 0, lookup: 0 }
+    const { time, budget } = setUp()
+    for (let i = 0; i < 3_000; i++) {
+      for (const purpose of ['list', 'lookup'] satisfies Purpose[]) {
+        const place = await budget.reserve(purpose)
+        if (!place.ok) continue
+        spent[purpose] += 1
+        await place.finish()
+      }
+      time.pass(1_100)
+    }
+    expect(spent).toEqual({ list: 570, lookup: 30 })
+    expect(budget.usage()).toEqual({ spentThisHour: 600, perHour: 600, perSecond: 10 })
+  })
+
+  test('is spent to at least 97 in 100 under constant demand', async () => {
+    const { time, budget } = setUp()
+    let sent = 0
+    const hours = 10
+    const end = time.monotonic() + hours * HOUR_MS
+    while (time.monotonic() < end) {
+      for (const purpose of ['lookup', 'list'] satisfies Purpose[]) {
+        const place = await budget.reserve(purpose)
+        if (!place.ok) continue
+        sent += 1
+        time.pass(300)
+        await place.finish()
+      }
+      const next = Math.min(budget.nextFreeAt('list'), budget.nextFreeAt('lookup'))
+      time.pass(Math.max(1, next - time.now()))
+    }
+    expect(sent).toBeGreaterThanOrEqual(0.97 * hours * LIMITS.perHour)
+    expect(sent).toBeLessThanOrEqual((hours + 1) * LIMITS.perHour)
+  })
+
+  test('tells the schedule what it can spend on lists', () => {
+    expect(listsPerHour(LIMITS)).toBeCloseTo(570 / 1.01, 6)
+    expect(listsPerHour({ perSecond: 1, perHour: 1 })).toBeGreaterThan(0.98)
+  })
+
+  test('outlives the process', async () => {
+    const { time, store, budget } = setUp({ limits: { perSecond: 10, perHour: 12 } })
+    for (let i = 0; i < 11; i++) {
+      await granted(await budget.reserve('list')).finish()
+      time.pass(2_000)
+    }
+    const successor = createBudget({ limits: { perSecond: 10, perHour: 12 }, clock: time, store })
+    expect((await successor.reserve('list')).ok).toBe(false)
+    expect(successor.usage().spentThisHour).toBe(11)
+    expect((await successor.reserve('lookup')).ok).toBe(true)
+  })
+})
+
+describe('a wall clock that steps', () => {
+  test('frees nothing early, forwards or backwards', async () => {
+    const limits = { perSecond: 10, perHour: 1 }
+    const { time, store, budget } = setUp({ limits })
+    await granted(await budget.reserve('list')).finish()
+    for (const step of [2 * HOUR_MS, -5 * HOUR_MS, HOUR_MS]) {
+      time.step(step)
+      expect((await budget.reserve('list')).ok).toBe(false)
+      expect((await createBudget({ limits, clock: time, store }).reserve('list')).ok).toBe(false)
+      time.pass(2_000)
+    }
+  })
+
+  test('does not keep the budget shut for longer than a window after it was set back', async () => {
+    const limits = { perSecond: 10, perHour: 1 }
+    const { time, store, budget } = setUp({ limits })
+    await granted(await budget.reserve('list')).finish()
+    time.step(-48 * HOUR_MS)
+    const successor = createBudget({ limits, clock: time, store })
+    expect((await successor.reserve('list')).ok).toBe(false)
+    time.pass(1.02 * HOUR_MS)
+    expect((await successor.reserve('list')).ok).toBe(true)
+  })
+})
+
+describe('a service that says 429 all the same', () => {
+  test('is left alone until the moment it named, also by the next process', async () => {
+    const { time, store, budget } = setUp()
+    await budget.backOff(time.now() + 90_000)
+    const successor = createBudget({ limits: LIMITS, clock: time, store })
+    expect(await budget.reserve('lookup')).toEqual({ ok: false, retryAtMs: time.now() + 90_000 })
+    expect((await successor.reserve('lookup')).ok).toBe(false)
+    time.pass(91_000)
+    expect((await budget.reserve('lookup')).ok).toBe(true)
+    expect((await successor.reserve('list')).ok).toBe(true)
+  })
+
+  test('keeps us silent for an hour at most', async () => {
+    const { time, budget } = setUp()
+    await budget.backOff(time.now() + 99 * HOUR_MS)
+    expect(budget.nextFreeAt('list')).toBe(time.now() + HOUR_MS)
+  })
+})
+
+describe('a store that fails', () => {
+  test('means that nothing is sent, and that it is said', async () => {
+    const warnings: string[] = []
+    const logger = { warn: (_: object, message: string) => void warnings.push(message) }
+    const store: BudgetStore = { update: () => Promise.reject(new Error('down')) }
+    const { time, budget } = setUp({ store, logger })
+    expect(await budget.reserve('list')).toEqual({ ok: false, retryAtMs: time.now() + 5_000 })
+    expect(warnings).toEqual(['the log of requests to the service cannot be kept'])
+  })
+
+  test('by hanging, does not hang us', async () => {
+    const { budget } = setUp({ store: { update: () => new Promise(() => {}) }, storeTimeoutMs: 10 })
+    expect((await budget.reserve('list')).ok).toBe(false)
+    expect((await budget.reserve('list')).ok).toBe(false)
+  })
+
+  test('gets what it missed when it is back', async () => {
+    const { time, store } = setUp()
+    let isDown = false
+    const flaky: BudgetStore = {
+      update: (change) => (isDown ? Promise.reject(new Error('down')) : store.update(change)),
+    }
+    const budget = createBudget({ limits: { perSecond: 1, perHour: 600 }, clock: time, store: flaky })
+    const place = granted(await budget.reserve('list'))
+    isDown = true
+    await place.finish()
+    isDown = false
+    await budget.sync()
+    const successor = createBudget({ limits: { perSecond: 1, perHour: 600 }, clock: time, store })
+    time.pass(1_000 + 1_050)
+    expect((await successor.reserve('list')).ok).toBe(true)
+  })
+})
+
+test('many who are refused cost the store one look a second', async () => {
+  const { time, store } = setUp()
+  let updates = 0
+  const counting: BudgetStore = { update: (change) => ((updates += 1), store.update(change)) }
+  const budget = createBudget({ limits: { perSecond: 1, perHour: 1 }, clock: time, store: counting })
+  await budget.reserve('list')
+  const refused = await Promise.all(Array.from({ length: 1_000 }, () => budget.reserve('list')))
+  expect(refused.some(({ ok }) => ok)).toBe(false)
+  expect(updates).toBe(1)
+})

@@ -1,0 +1,231 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createUpstreamClient, type UpstreamClientOptions } from './client'
+import { createHttpTransport } from './http-transport'
+import { createInProcessTransport } from './in-process-transport'
+import { answerWith, startFaultyService, type FaultyService } from './testing/faulty-service'
+import { freeBudget } from './testing/free-budget'
+import type { UpstreamRequest } from './transport'
+
+const NOW = 1_800_000_000_000
+const BODY = '{"askedQuestions":[{"id":"å"}]}'
+
+const running: FaultyService[] = []
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.stop()
+})
+
+async function start(...answer: Parameters<typeof startFaultyService>): Promise<FaultyService> {
+  const service = await startFaultyService(...answer)
+  running.push(service)
+  return service
+}
+
+function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
+  const budget = freeBudget()
+  const transport = createHttpTransport()
+  const client = createUpstreamClient({
+    baseUrl,
+    token: 'secret',
+    transport,
+    budget,
+    clock: { now: () => NOW },
+    ...options,
+  })
+  return { client, budget }
+}
+
+/** A service within the process that notes what it is asked. */
+function recorder(answer: () => Response) {
+  const requests: UpstreamRequest[] = []
+  const transport = async (request: UpstreamRequest) => {
+    requests.push(request)
+    return answer()
+  }
+  return { requests, transport }
+}
+
+describe('the address', () => {
+  test.each(['https://leads.test/v1', 'https://leads.test/v1/', 'https://leads.test/v1//'])(
+    'keeps the prefix of %s',
+    async (url) => {
+      const { requests, transport } = recorder(() => Response.json({}))
+      const { client } = clientOf(url, { transport })
+      await client.fetchList('asked-questions')
+      await client.fetchList('declarations-of-interest')
+      await client.fetchList('high-schools')
+      await client.fetchHighSchool('a&b=c d+ö/?#\u{d800}')
+      expect(requests.map((request) => request.url)).toEqual([
+        'https://leads.test/v1/external/conversions/askedQuestions',
+        'https://leads.test/v1/external/conversions/declarationsOfInterest',
+        'https://leads.test/v1/external/highSchools',
+        'https://leads.test/v1/external/highSchool?id=a%26b%3Dc%20d%2B%C3%B6%2F%3F%23%EF%BF%BD',
+      ])
+    },
+  )
+})
+
+describe('a list', () => {
+  test('comes whole, unpacked, with its validators, in parts as they come', async () => {
+    const headers = { 'content-encoding': 'gzip', etag: '"7"', 'last-modified': 'Fri, 15 Jan 2027 08:00:00 GMT' }
+    const service = await start(answerWith({ headers, body: gzipSync(BODY) }))
+    const parts: Uint8Array[] = []
+    const outcome = await clientOf(service.url).client.fetchList('asked-questions', {
+      onChunk: (part) => parts.push(part),
+    })
+    expect(outcome).toEqual({
+      ok: true,
+      notModified: false,
+      body: Buffer.from(BODY),
+      validators: { etag: '"7"', lastModified: 'Fri, 15 Jan 2027 08:00:00 GMT' },
+      startedAt: NOW,
+      finishedAt: NOW,
+      bytes: Buffer.byteLength(BODY),
+    })
+    expect(Buffer.concat(parts).toString()).toBe(BODY)
+    expect(service.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'user-agent': expect.stringMatching(/^Intag\/\d+\.\d+\.\d+/),
+    })
+    expect(service.requests[0]?.headers).not.toHaveProperty('if-none-match')
+  })
+
+  test('that has not changed is told without its body', async () => {
+    const service = await start(answerWith({ status: 304, headers: { etag: '"7"' } }))
+    const validators = { etag: '"7"', lastModified: 'Fri, 15 Jan 2027 08:00:00 GMT' }
+    const outcome = await clientOf(service.url).client.fetchList('asked-questions', { validators })
+    expect(outcome).toMatchObject({ ok: true, notModified: true, validators: { etag: '"7"' } })
+    expect(service.requests[0]?.headers).toMatchObject({
+      'if-none-match': '"7"',
+      'if-modified-since': 'Fri, 15 Jan 2027 08:00:00 GMT',
+    })
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/hal+json',
+    'text/json',
+    'text/plain',
+    '',
+  ])('is read when its type is "%s"', async (type) => {
+    const { transport } = recorder(
+      () => new Response(Buffer.from(BODY), { headers: type ? { 'content-type': type } : {} }),
+    )
+    expect((await clientOf('http://leads.test', { transport }).client.fetchList('asked-questions')).ok).toBe(true)
+  })
+
+  test.each(['text/html', 'application/xml', 'image/png', 'application/jsonp'])('is not read as %s', async (type) => {
+    const { transport } = recorder(() => new Response(BODY, { headers: { 'content-type': type } }))
+    const outcome = await clientOf('http://leads.test', { transport }).client.fetchList('asked-questions')
+    expect(outcome).toMatchObject({ ok: false, kind: 'unreadable' })
+  })
+
+  test('validators that could not be sent back are forgotten', async () => {
+    const headers = { 'content-type': 'application/json', etag: 'x'.repeat(2_000), 'last-modified': 'å' }
+    const { transport } = recorder(() => new Response(BODY, { headers }))
+    expect(await clientOf('http://leads.test', { transport }).client.fetchList('high-schools')).toMatchObject({
+      validators: {},
+    })
+  })
+
+  test('of 20 MB comes whole over one connection after another', async () => {
+    const body = Buffer.alloc(20_000_000, '{"a":"0123456789"}')
+    const service = await start((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(body)
+    })
+    const { client } = clientOf(service.url)
+    for (let i = 0; i < 3; i++) {
+      const outcome = await client.fetchList('asked-questions')
+      expect(outcome.ok && !outcome.notModified && body.equals(outcome.body)).toBe(true)
+    }
+    expect(new Set(service.requests.map(({ socket }) => socket.remotePort)).size).toBe(1)
+  })
+})
+
+describe('one high school', () => {
+  const ask = (answer: () => Response) =>
+    clientOf('http://leads.test', { transport: recorder(answer).transport }).client.fetchHighSchool('norra')
+
+  test('is read', async () => {
+    const outcome = await ask(() => Response.json({ id: 'norra', name: 'Norra Gymnasiet', city: 'Umeå' }))
+    expect(outcome).toMatchObject({ ok: true, highSchool: { id: 'norra', name: 'Norra Gymnasiet' } })
+  })
+
+  test('may be unknown', async () => {
+    expect(await ask(() => Response.json({ error: 'Not Found' }, { status: 404 }))).toMatchObject({ kind: 'not-found' })
+  })
+
+  test.each(['{"id":"norra"}', '{"id":"norra","name":7}', '[]', 'null', '{"id":', '', '{"id":"södra","name":"Södra"}'])(
+    'is unreadable as %s',
+    async (body) => {
+      const outcome = await ask(() => new Response(body, { headers: { 'content-type': 'application/json' } }))
+      expect(outcome).toMatchObject({ ok: false, kind: 'unreadable' })
+    },
+  )
+})
+
+describe('an answer of 429 or 503', () => {
+  const date = (ms: number) => new Date(ms).toUTCString()
+  test.each([
+    ['7', undefined, 7_000],
+    ['0', undefined, 0],
+    ['999999', undefined, 3_600_000],
+    [date(NOW + 30_000), undefined, 30_000],
+    [date(NOW - 30_000), undefined, 0],
+    [date(NOW + 9e9), undefined, 3_600_000],
+    [date(NOW + 3_630_000), date(NOW + 3_600_000), 30_000],
+    ['soon', undefined, undefined],
+    ['-5', undefined, undefined],
+  ])('with Retry-After "%s" at %s asks to wait %s ms', async (value, now, retryAfterMs) => {
+    const headers = { 'retry-after': value, ...(now && { date: now }) }
+    for (const [status, kind] of [
+      [429, 'rate-limited'],
+      [503, 'unavailable'],
+    ] as const) {
+      const { transport } = recorder(() => Response.json({}, { status, headers }))
+      const outcome = await clientOf('http://leads.test', { transport }).client.fetchList('high-schools')
+      const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
+      expect(outcome).toEqual({ ok: false, kind, detail: `status ${status}`, ...wait })
+    }
+  })
+
+  test('silences the budget after 429 for as long as asked, or for a minute', async () => {
+    const logs: string[][] = []
+    for (const headers of [{ 'retry-after': '7' }, undefined]) {
+      const { transport } = recorder(() => Response.json({}, { status: 429, ...(headers && { headers }) }))
+      const { client, budget } = clientOf('http://leads.test', { transport })
+      await client.fetchList('high-schools')
+      logs.push(budget.log)
+    }
+    expect(logs).toEqual([
+      ['list', `back off until ${NOW + 7_000}`, 'whole'],
+      ['list', `back off until ${NOW + 60_000}`, 'whole'],
+    ])
+  })
+})
+
+test('without a place in the budget nothing is sent', async () => {
+  const { requests, transport } = recorder(() => Response.json({}))
+  const budget = { reserve: async () => ({ ok: false, retryAtMs: NOW + 5 }) as const, backOff: async () => {} }
+  const { client } = clientOf('http://leads.test', { transport, budget })
+  expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind: 'no-budget', retryAtMs: NOW + 5 })
+  expect(await client.fetchHighSchool('a')).toEqual({ ok: false, kind: 'no-budget', retryAtMs: NOW + 5 })
+  expect(requests).toEqual([])
+})
+
+test('a service in this process is asked like any other, without packing', async () => {
+  const seen: Request[] = []
+  const transport = createInProcessTransport(async (request) => {
+    seen.push(request)
+    return Response.json({ highSchools: [] })
+  })
+  const outcome = await clientOf('http://demo.invalid/v1', { transport }).client.fetchList('high-schools')
+  expect(outcome).toMatchObject({ ok: true, bytes: 18 })
+  expect(seen[0]?.url).toBe('http://demo.invalid/v1/external/highSchools')
+  expect(seen[0]?.headers.get('authorization')).toBe('Bearer secret')
+  expect(seen[0]?.headers.get('accept-encoding')).toBeNull()
+})

@@ -1,0 +1,99 @@
+import 'server-only'
+import packageJson from '@/package.json'
+import { highSchoolSchema } from '@/lib/contract/lead'
+import type { Budget } from './budget'
+import type { Purpose } from './budget-rules'
+import { exchange, type Exchange, type Exchanged, type Timeouts } from './exchange'
+import type { FailedFetch, FoundHighSchool, NotModified, Validators, WholeBody } from './outcome'
+import { unreadable } from './problem-of'
+import type { Transport } from './transport'
+import { conditionalHeaders } from './validators'
+
+export type UpstreamList = 'asked-questions' | 'declarations-of-interest' | 'high-schools'
+export type FetchListOptions = { validators?: Validators; onChunk?: (chunk: Uint8Array) => void }
+
+export type UpstreamClient = {
+  fetchList(list: UpstreamList, options?: FetchListOptions): Promise<WholeBody | NotModified | FailedFetch>
+  fetchHighSchool(id: string): Promise<FoundHighSchool | FailedFetch>
+}
+
+export type UpstreamClientOptions = {
+  baseUrl: string
+  token: string
+  transport: Transport
+  budget: Pick<Budget, 'reserve' | 'backOff'>
+  clock: { now(): number }
+  timeouts?: Partial<Timeouts & { lookupMs: number }>
+  /** Of the decoded body of a list. */
+  maxBytes?: number
+}
+
+const PATHS: Record<UpstreamList, string> = {
+  'asked-questions': '/external/conversions/askedQuestions',
+  'declarations-of-interest': '/external/conversions/declarationsOfInterest',
+  'high-schools': '/external/highSchools',
+}
+/** A large list on a slow link takes minutes; it must end well before the budget gives it up for lost. */
+const TIMEOUTS = { headersMs: 30_000, idleMs: 30_000, overallMs: 300_000, lookupMs: 10_000 }
+const MOST_BYTES = 128 * 2 ** 20
+const MOST_BYTES_OF_A_SCHOOL = 2 ** 20
+/** The wait after a 429 that names none. */
+const BACK_OFF_MS = 60_000
+
+/** One function, one request at most; whatever happens is a value, never an exception. */
+export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
+  const { budget, clock, transport } = options
+  const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    authorization: `Bearer ${options.token}`,
+    'user-agent': `Intag/${packageJson.version}`,
+  }
+
+  async function send(purpose: Purpose, request: Exchange): Promise<Exchanged['result'] | FailedFetch> {
+    const place = await budget.reserve(purpose)
+    if (!place.ok) return { ok: false, kind: 'no-budget', retryAtMs: place.retryAtMs }
+    const { result, isWhole } = await exchange(transport, clock, request)
+    if (!result.ok && result.kind === 'rate-limited') {
+      void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
+    }
+    void place.finish(isWhole ? 'whole' : 'abandoned')
+    return result
+  }
+
+  return {
+    fetchList: (list, { validators = {}, onChunk } = {}) =>
+      send('list', {
+        url: urlOf(options.baseUrl, PATHS[list]),
+        headers: { ...headers, ...conditionalHeaders(validators) },
+        timeouts,
+        maxBytes: options.maxBytes ?? MOST_BYTES,
+        onChunk,
+      }),
+    async fetchHighSchool(id) {
+      const url = `${urlOf(options.baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
+      const overallMs = Math.min(lookupMs, timeouts.overallMs)
+      const maxBytes = MOST_BYTES_OF_A_SCHOOL
+      const result = await send('lookup', { url, headers, timeouts: { ...timeouts, overallMs }, maxBytes })
+      if (!result.ok) return result
+      return result.notModified ? unreadable('status 304') : readHighSchool(id, result)
+    },
+  }
+}
+
+/** The prefix of the base URL survives, with or without a slash at its end. */
+function urlOf(baseUrl: string, path: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  return `${origin}${pathname.replace(/\/+$/, '')}${path}`
+}
+
+function readHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
+  try {
+    const highSchool = highSchoolSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+    if (highSchool.id !== id) return unreadable('another high school than the one asked for')
+    return { ok: true, highSchool, startedAt, finishedAt, bytes }
+  } catch {
+    return unreadable('not a high school of the specification')
+  }
+}

@@ -1,0 +1,9 @@
+import { createMemoryBudgetStore } from './memory-budget-store'
+import { describeBudgetStore } from './testing/budget-store-suite'
+
+describeBudgetStore('memory', {
+  open: async () => {
+    const store = createMemoryBudgetStore()
+    return { store, other: store }
+  },
+})

@@ -1,0 +1,136 @@
+import 'server-only'
+import { ABANDONED_MS, HOUR_MS, LONGEST_BACK_OFF_MS, UNFINISHED_MS } from './budget-rules'
+import type { BudgetRules, BudgetWindow, Purpose } from './budget-rules'
+import type { LogChange, StoredLog, StoredRequest } from './budget-store'
+
+/** Times are of the process's monotonic clock, ms: nobody can set that one. */
+type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: number | null; own: boolean }
+/** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
+export type Reading = { nowMs: number; before: number; after: number }
+export type PlaceLog = ReturnType<typeof createPlaceLog>
+
+/** Clocks that part by more than this are noticed; by less, they jitter. */
+export const NOTICED_MS = 250
+/** What another process stored is taken to be so much later than it says: it may not have noticed that much. */
+const DOUBT_MS = 1_000
+const KEPT_MS = 2 * HOUR_MS
+
+/** Who holds a place in the windows, as this process knows it from its own sending and from the store. */
+export function createPlaceLog(rules: BudgetRules) {
+  const places = new Map<number, Place>()
+  let offset: number | null = null
+
+  /** Takes in what the store says; answers what the store ought to say instead. */
+  function merge(log: StoredLog, reading: Reading): LogChange {
+    const stored = new Map(log.requests.map((request) => [request.id, request]))
+    const stepMs = Math.max(0, reading.nowMs - reading.after - (offset ?? Infinity))
+    offset = reading.nowMs - reading.after
+    for (const request of log.requests)
+      learn(places, request, reading, { doubtMs: DOUBT_MS + stepMs, isAlone: log.isAlone })
+    const change: LogChange = { write: [], remove: [] }
+    for (const [id, place] of places) {
+      const request = stored.get(id)
+      if (heldUntil(place, rules.hour, reading.after) > reading.after) {
+        const known = asStored(id, place, reading)
+        if (!request || misleads(request, known, reading.nowMs)) change.write.push(known)
+      } else if (!request) places.delete(id)
+      else if (request.sentAt < reading.nowMs - KEPT_MS || request.sentAt > reading.nowMs) change.remove.push(id)
+    }
+    return change
+  }
+
+  /** The first moment at which a request may be sent, as far as is known; not after `now` when it may be now. */
+  function freeAt(purpose: Purpose, now: number): number {
+    let at = -Infinity
+    for (const place of places.values()) {
+      if (place.purpose === 'back-off') at = Math.max(at, place.finishedAt ?? now)
+    }
+    return Math.max(at, roomAt(rules.second, purpose, now), roomAt(rules.hour, purpose, now))
+  }
+
+  function roomAt(window: BudgetWindow, purpose: Purpose, now: number): number {
+    const all: number[] = []
+    const alike: number[] = []
+    for (const place of places.values()) {
+      const until = heldUntil(place, window, now)
+      if (until <= now || place.purpose === 'back-off') continue
+      all.push(until)
+      if (place.purpose === purpose) alike.push(until)
+    }
+    return Math.max(nthLast(all, window.places.all), nthLast(alike, window.places[purpose]))
+  }
+
+  return {
+    merge,
+    freeAt,
+    /** A request, or a back-off, of this process itself. */
+    add: (id: number, place: Omit<Place, 'own'>) => void places.set(id, { ...place, own: true }),
+    finish: (id: number, at: number) => {
+      const place = places.get(id)
+      if (place) place.finishedAt ??= at
+    },
+    /** How many places of the hour are taken. */
+    spent: (now: number) => [...places.values()].filter((place) => takesPlace(place, rules.hour, now)).length,
+  }
+}
+
+/** The service may count a request at any moment until its answer ends: only from then on does its window run. */
+function heldUntil(place: Place, window: BudgetWindow, now: number): number {
+  if (place.purpose === 'back-off') return place.finishedAt ?? now
+  return (place.finishedAt ?? Math.min(now, place.sentAt + UNFINISHED_MS)) + window.holdMs
+}
+
+function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
+  return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
+}
+
+/** When fewer than `places` of these moments are left to come; long ago if that is so already. */
+function nthLast(moments: number[], places: number): number {
+  if (moments.length < places) return -Infinity
+  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
+}
+
+type Learning = { doubtMs: number; isAlone: boolean | undefined }
+
+/**
+ * What another process stored becomes moments of this process's clock, in the latest way that fits, but never in a
+ * future that a wall clock set back would make of it. What is news may have been written before the last step forward.
+ */
+function learn(places: Map<number, Place>, request: StoredRequest, reading: Reading, how: Learning): void {
+  const { doubtMs, isAlone } = how
+  const known = places.get(request.id)
+  if (known?.own) return
+  const inProcess = (storedAt: number) => storedAt - reading.nowMs + reading.after
+  const latest = reading.after + (request.purpose === 'back-off' ? LONGEST_BACK_OFF_MS : 0)
+  const sentAt = Math.min(reading.after, later(known?.sentAt, inProcess(request.sentAt), doubtMs))
+  const finishedAt =
+    request.finishedAt === null
+      ? (known?.finishedAt ?? (isAlone ? reading.after + ABANDONED_MS : null))
+      : Math.min(latest, later(known?.finishedAt, inProcess(request.finishedAt), doubtMs))
+  places.set(request.id, { purpose: request.purpose, sentAt, finishedAt, own: false })
+}
+
+/** A moment once known moves only when the store noticeably corrects it. */
+function later(known: number | null | undefined, moment: number, doubtMs: number): number {
+  if (known === null || known === undefined) return moment + doubtMs
+  return moment + DOUBT_MS - known > NOTICED_MS ? moment + DOUBT_MS : known
+}
+
+/** Whole moments of the past only, back-offs apart: a moment to come would shift with the next step of the clock. */
+function asStored(id: number, { purpose, sentAt, finishedAt, own }: Place, reading: Reading): StoredRequest {
+  const shift = own ? reading.nowMs - reading.before : reading.nowMs - reading.after - DOUBT_MS
+  const isKnown = finishedAt !== null && (purpose === 'back-off' || finishedAt <= reading.after)
+  return {
+    id,
+    purpose,
+    sentAt: Math.ceil(sentAt + shift),
+    finishedAt: isKnown ? Math.ceil(finishedAt + shift) : null,
+  }
+}
+
+/** After a step of the wall clock a stored request looks older than it is, or lies in the future. */
+function misleads(stored: StoredRequest, known: StoredRequest, nowMs: number): boolean {
+  if (known.sentAt - stored.sentAt > NOTICED_MS || stored.sentAt > nowMs + NOTICED_MS) return true
+  if (known.finishedAt === null) return false
+  return stored.finishedAt === null || known.finishedAt - stored.finishedAt > NOTICED_MS
+}

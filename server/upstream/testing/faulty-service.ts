@@ -1,0 +1,43 @@
+import 'server-only'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+export type FaultyService = {
+  url: string
+  /** What came in, oldest first. */
+  requests: IncomingMessage[]
+  stop(): Promise<void>
+}
+
+/** A real server on loopback that answers as the test wants it to. */
+export async function startFaultyService(
+  answer: (response: ServerResponse, request: IncomingMessage) => void,
+): Promise<FaultyService> {
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    answer(response, request)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+type Answer = { status?: number; headers?: Record<string, string | number>; body?: string | Uint8Array }
+
+export function answerWith({ status = 200, headers = {}, body = '' }: Answer): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(body)
+  }
+}
