@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { createFeed } from './feed'
+import { readLeads } from './ingest/read-leads'
+import type { Attempt } from './list-refresher'
+import type { ListName } from './list-state'
+
+const START = Date.UTC(2026, 10, 20, 7)
+const MINUTE = 60_000
+
+const noQuestions = await emptyList('asked-question', '{"askedQuestions":[]}')
+const noDeclarations = await emptyList('declaration-of-interest', '{"declarationsOfInterest":[]}')
+
+/** A feed whose clock moves only by `run`, and the requests it made, by list. */
+function world() {
+  let now = START
+  let timers: { at: number; run: () => void }[] = []
+  const asked: Record<ListName, number[]> = {
+    'asked-questions': [],
+    'declarations-of-interest': [],
+    'high-schools': [],
+  }
+  const answer = <T>(list: ListName, content: T): Promise<Attempt<T>> => {
+    asked[list].push(now - START)
+    return Promise.resolve({ kind: 'fetched', content, changed: false, unreadable: 0, bytes: 2 })
+  }
+  const feed = createFeed({
+    attempts: {
+      askedQuestions: () => answer('asked-questions', noQuestions),
+      declarations: () => answer('declarations-of-interest', noDeclarations),
+      highSchools: () => answer('high-schools', { highSchools: [], unreadable: [] }),
+    },
+    requestsPerHour: 558,
+    now: () => now,
+    schedule: (delayMs, call) => {
+      const timer = { at: now + delayMs, run: call }
+      timers.push(timer)
+      return () => (timers = timers.filter((other) => other !== timer))
+    },
+    random: () => 0,
+    onChange: () => {},
+  })
+  /** Lets `durationMs` pass; `looking` looks every ten seconds. */
+  async function run(durationMs: number, looking: boolean): Promise<void> {
+    const end = now + durationMs
+    let nextLook = looking ? now : Infinity
+    for (;;) {
+      const [next] = timers.toSorted((a, b) => a.at - b.at)
+      const at = Math.min(next?.at ?? Infinity, nextLook)
+      if (at > end) break
+      now = Math.max(now, at)
+      if (nextLook <= now) {
+        feed.look()
+        nextLook += 10_000
+      } else if (next) {
+        timers = timers.filter((timer) => timer !== next)
+        next.run()
+        await settle()
+      }
+    }
+    now = end
+  }
+  return { feed, asked, run, timers: () => timers.length }
+}
+
+async function emptyList<K extends LeadKind>(kind: K, body: string) {
+  const reading = await readLeads({ kind, body: Buffer.from(body), yield: () => Promise.resolve() })
+  if (!reading.ok) throw new Error(reading.detail)
+  return reading.list
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+let its: ReturnType<typeof world>
+beforeEach(() => {
+  its = world()
+})
+
+test('starts with one request for each list and is then ready', async () => {
+  await its.feed.ready(1_000)
+  expect(its.asked).toEqual({ 'asked-questions': [0], 'declarations-of-interest': [0], 'high-schools': [0] })
+  expect(its.timers()).toBe(3)
+})
+
+test('while somebody looks the hour’s requests are spent evenly, and no more than them', async () => {
+  await its.feed.ready(1_000)
+  await its.run(60 * MINUTE, true)
+  const { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': schools } = its.asked
+  expect(questions.length + declarations.length + schools.length).toBeGreaterThan(0.97 * 558)
+  expect(questions.length + declarations.length + schools.length).toBeLessThanOrEqual(561)
+  expect(schools.length).toBeLessThanOrEqual(7)
+})
+
+test('while nobody looks it is slow', async () => {
+  await its.feed.ready(1_000)
+  await its.run(60 * MINUTE, false)
+  expect(its.asked['declarations-of-interest'].length).toBeLessThanOrEqual(13)
+})
+
+test('the first look after a quiet time fetches at once', async () => {
+  await its.feed.ready(1_000)
+  await its.run(58 * MINUTE, false)
+  const before = its.asked['declarations-of-interest'].length
+  await its.run(100, true)
+  expect(its.asked['declarations-of-interest']).toHaveLength(before + 1)
+})
+
+test('after a stop nothing is asked for any more', async () => {
+  await its.feed.ready(1_000)
+  its.feed.stop()
+  expect(its.timers()).toBe(0)
+  await its.run(60 * MINUTE, true)
+  expect(its.asked['declarations-of-interest']).toHaveLength(1)
+})

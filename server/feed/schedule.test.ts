@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { arrivalRate, paced, refreshIntervals } from './schedule'
+
+const HOUR = 3_600_000
+const perHour = (intervals: { askedQuestions: number; declarations: number }) =>
+  HOUR / intervals.askedQuestions + HOUR / intervals.declarations
+const meanDelay = (rates: [number, number], intervals: [number, number]) =>
+  (rates[0] * intervals[0] + rates[1] * intervals[1]) / (2 * (rates[0] + rates[1]))
+
+test('the whole budget is spent, whatever the rates', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.double({ min: 0, max: 1e6, noNaN: true }), (a, b) => {
+      expect(perHour(refreshIntervals({ askedQuestions: a, declarations: b }, 558))).toBeCloseTo(558, 6)
+    }),
+  )
+})
+
+test('no split of the budget gives new leads a shorter mean delay', () => {
+  for (const rates of [
+    [1, 1],
+    [1, 3],
+    [10, 90],
+    [40, 20],
+  ] as [number, number][]) {
+    const best = refreshIntervals({ askedQuestions: rates[0], declarations: rates[1] }, 600)
+    const delay = meanDelay(rates, [best.askedQuestions, best.declarations])
+    for (let share = 0.05; share < 1; share += 0.05) {
+      const other = meanDelay(rates, [HOUR / (600 * share), HOUR / (600 * (1 - share))])
+      expect(delay).toBeLessThanOrEqual(other + 1e-6)
+    }
+  }
+})
+
+test('a list that is quiet for days is still looked at several times a minute', () => {
+  const { askedQuestions } = refreshIntervals({ askedQuestions: 0, declarations: 1000 }, 558)
+  expect(askedQuestions).toBeLessThan(60_000)
+})
+
+test('a slow fetch makes the interval longer, never more than a fifth of the time is spent fetching', () => {
+  expect(paced(10_000, 500)).toBe(10_000)
+  expect(paced(10_000, 30_000)).toBe(150_000)
+})
+
+test('the arrival rate is that of the latest days and is never nothing', () => {
+  const now = Date.UTC(2026, 10, 20, 12)
+  const every = (minutes: number, count: number) =>
+    Float64Array.from({ length: count }, (_, index) => now - index * minutes * 60_000)
+  expect(arrivalRate(every(10, 5_000), now)).toBeCloseTo(6, 0)
+  expect(arrivalRate(every(60, 5_000), now)).toBeCloseTo(1, 0)
+  expect(arrivalRate(every(10, 5_000), now + 7 * 24 * HOUR)).toBeLessThan(0.1)
+  expect(arrivalRate(Float64Array.of(), now)).toBeGreaterThan(0)
+})
+
+test('a night or a weekend of silence changes no split', () => {
+  const evening = Date.UTC(2026, 10, 20, 22)
+  const every = (minutes: number) =>
+    Float64Array.from({ length: 2_000 }, (_, index) => evening - index * minutes * 60_000)
+  const split = (now: number) =>
+    refreshIntervals({ askedQuestions: arrivalRate(every(45), now), declarations: arrivalRate(every(15), now) }, 558)
+  expect(split(evening + 12 * HOUR).declarations / split(evening).declarations).toBeCloseTo(1, 1)
+})

@@ -1,0 +1,100 @@
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
+import { parseSharedState, ShareUnavailableError } from './share'
+import { createMemoryShare } from './share-in-memory'
+import { createRedisShare } from './share-in-redis'
+import { describeShare } from './share-suite'
+
+const TURN_MS = 360_000
+
+let now = 0
+describeShare('memory', {
+  async open() {
+    const { connect } = createMemoryShare({ now: () => now, turnMs: TURN_MS })
+    return { one: connect(), other: connect() }
+  },
+  async runOut() {
+    now += TURN_MS
+  },
+})
+
+describe.runIf(hasRedis)('with a Redis of its own', () => {
+  let redis: PrivateRedis
+  let admin: Redis
+  beforeAll(async () => {
+    redis = await startPrivateRedis()
+    admin = redis.connect()
+  })
+  afterAll(() => redis.stop())
+
+  const connect = () => createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), turnMs: TURN_MS })
+  const turnKey = (list: string) => `intag:feed:{${list}}:turn`
+
+  describeShare('Redis', {
+    async open() {
+      await admin.flushall()
+      return { one: connect(), other: connect() }
+    },
+    async runOut(list) {
+      await admin.pexpire(turnKey(list), 0)
+    },
+  })
+
+  const snapshot = { version: 1, startedAt: 0, fetchedAt: 1, bytes: 9, validators: {} }
+  const problem = { kind: 'unavailable', detail: 'status 503', retryAfterMs: null } as const
+
+  test('what is told lasts a quarter of an hour after the last good answer', async () => {
+    await admin.flushall()
+    const share = connect()
+    const turn = await share.takeTurn('high-schools')
+    await turn?.tell({ problem: null, snapshot }, Buffer.from('{"a":"Åsa"}'))
+    const key = 'intag:feed:{high-schools}'
+    expect(await admin.pttl(key)).toBeGreaterThan(14 * 60_000)
+    await admin.pexpire(key, 60_000)
+    await (await share.takeTurn('high-schools'))?.tell({ problem, snapshot }, null)
+    expect(await admin.pttl(key)).toBeLessThanOrEqual(60_000)
+    expect(await admin.keys('*')).toEqual([key])
+  })
+
+  test('a turn is renewed while its instance lives, however long the request takes, and ends with it', async () => {
+    await admin.flushall()
+    const turnMs = 300
+    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), turnMs })
+    const turn = await share.takeTurn('high-schools')
+    await admin.pexpire(turnKey('high-schools'), turnMs / 2)
+    await expect.poll(() => admin.pttl(turnKey('high-schools')), { interval: 10 }).toBeGreaterThan(turnMs / 2)
+    await turn?.release()
+    expect(await admin.exists(turnKey('high-schools'))).toBe(0)
+  })
+
+  test('a failure told to an empty share has a time to live too', async () => {
+    await admin.flushall()
+    await (await connect().takeTurn('high-schools'))?.tell({ problem, snapshot: null }, null)
+    expect(await admin.pttl('intag:feed:{high-schools}')).toBeGreaterThan(0)
+  })
+
+  test('a body that cannot be unpacked is as good as none', async () => {
+    await admin.flushall()
+    const share = connect()
+    await (await share.takeTurn('high-schools'))?.tell({ problem: null, snapshot }, Buffer.from('{}'))
+    await admin.hset('intag:feed:{high-schools}', 'body', 'no gzip')
+    expect(await share.readWhole('high-schools')).toBeNull()
+  })
+
+  test('without Redis every question is answered with an error that names no data', async () => {
+    const gone = redis.connect()
+    gone.disconnect()
+    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), turnMs: TURN_MS })
+    await expect(share.takeTurn('high-schools')).rejects.toThrow(ShareUnavailableError)
+    await expect(share.read('high-schools')).rejects.toThrow('no answer')
+  })
+})
+
+test('what another release wrote and this one does not understand is nothing', () => {
+  expect(['', '{}', '{"id":1}', '[]'].map(parseSharedState)).toEqual([null, null, null, null])
+})
+
+test.skipIf(hasRedis)('no redis-server on this machine: the share in Redis is not tested here', () => {
+  expect(process.env['CI'], 'under CI there must be a redis-server').not.toBe('true')
+})

@@ -1,0 +1,39 @@
+import 'server-only'
+
+/** A clock that stands still until `step` makes it jump to the next thing that is due. Milliseconds since the epoch. */
+export type VirtualTime = {
+  now: () => number
+  at: (moment: number, run: () => void) => () => void
+  after: (delayMs: number, run: () => void) => () => void
+  /** False when nothing is due any more. */
+  step: () => boolean
+}
+
+type Due = { moment: number; run: () => void; cancelled: boolean }
+
+export function createVirtualTime(start: number): VirtualTime {
+  let now = start
+  // Many moments are known in advance and few come later: sorted once, then inserted.
+  let queue: Due[] = []
+  let sorted = true
+  const at = (moment: number, run: () => void) => {
+    const due: Due = { moment, run, cancelled: false }
+    queue.push(due)
+    sorted = false
+    return () => void (due.cancelled = true)
+  }
+  return {
+    now: () => now,
+    at,
+    after: (delayMs, run) => at(now + delayMs, run),
+    step: () => {
+      if (!sorted) queue = queue.filter(({ cancelled }) => !cancelled).sort((a, b) => b.moment - a.moment)
+      sorted = true
+      const next = queue.pop()
+      if (next === undefined) return false
+      now = Math.max(now, next.moment)
+      if (!next.cancelled) next.run()
+      return true
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { inventData } from '@/reference-service/data/invent'
+import { createStore } from '@/reference-service/data/store'
+import { parseFault } from '@/reference-service/faults/parse-fault'
+import { createReferenceService } from '@/reference-service/service'
+import { createBudget } from '@/server/upstream/budget'
+import { listsPerHour } from '@/server/upstream/budget-rules'
+import type { BudgetStore } from '@/server/upstream/budget-store'
+import { createUpstreamClient } from '@/server/upstream/client'
+import { createInProcessTransport } from '@/server/upstream/in-process-transport'
+import { createMemoryBudgetStore } from '@/server/upstream/memory-budget-store'
+import { highSchoolsAttempt, leadAttempt } from './attempts'
+import { createFeed } from './feed'
+import { createVirtualTime, type VirtualTime } from './testing/virtual-time'
+
+const START = Date.UTC(2026, 10, 20, 7)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const LIMITS = { perSecond: 10, perHour: 600 }
+
+type Service = ReturnType<typeof createReferenceService>
+
+function serviceOn(time: VirtualTime): Service {
+  const data = inventData({ tier: 'S', seed: 3, now: START })
+  const source = createStore(data, new Map([['token', { label: 'ours', schools: 'all' }]]))
+  return createReferenceService({ source, clock: time.now, limits: LIMITS, requestLogSize: 100_000 })
+}
+
+/** One life of the process: it begins now, is looked at all the time and fetches until it is killed. */
+function begin(time: VirtualTime, service: Service, store: BudgetStore) {
+  const clock = { now: time.now, monotonic: time.now }
+  const budget = createBudget({ limits: LIMITS, clock, store })
+  const transport = createInProcessTransport((request) => service.handle(request))
+  const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
+  const feed = createFeed({
+    attempts: {
+      askedQuestions: leadAttempt(client, 'asked-question', () => Promise.resolve()),
+      declarations: leadAttempt(client, 'declaration-of-interest', () => Promise.resolve()),
+      highSchools: highSchoolsAttempt(client),
+    },
+    requestsPerHour: listsPerHour(LIMITS),
+    now: time.now,
+    schedule: time.after,
+    random: () => 0.5,
+    onChange: () => {},
+  })
+  feed.start()
+  feed.look()
+  const looks = Array.from({ length: 400 }, (_, index) => time.after(index * 30_000, feed.look))
+  return () => {
+    feed.stop()
+    for (const cancel of looks) cancel()
+  }
+}
+
+async function runUntil(time: VirtualTime, end: number): Promise<void> {
+  time.at(end, () => {})
+  while (time.now() < end && time.step()) for (let turn = 0; turn < 4; turn++) await setImmediate()
+}
+
+function mostWithin(windowMs: number, { requests }: Service): number {
+  const moments = requests.map(({ at }) => at)
+  return Math.max(...moments.map((end) => moments.filter((at) => at > end - windowMs && at <= end).length))
+}
+
+test('a day’s pace stays within both windows, as the service itself counts them, and uses the hour', async () => {
+  const time = createVirtualTime(START)
+  const service = serviceOn(time)
+  const kill = begin(time, service, createMemoryBudgetStore())
+  await runUntil(time, START + 2 * HOUR)
+  kill()
+  expect(service.requests.filter(({ status }) => status === 429)).toEqual([])
+  expect(mostWithin(HOUR, service)).toBeLessThanOrEqual(600)
+  expect(mostWithin(HOUR, service)).toBeGreaterThan(550)
+  expect(mostWithin(1000, service)).toBeLessThanOrEqual(10)
+})
+
+test('a process that dies every few seconds for an hour never exceeds it either', async () => {
+  const time = createVirtualTime(START)
+  const service = serviceOn(time)
+  const store = createMemoryBudgetStore()
+  for (let life = 0; life < 400; life += 1) {
+    const kill = begin(time, service, store)
+    await runUntil(time, time.now() + 9_000)
+    kill()
+  }
+  expect(service.requests.filter(({ status }) => status === 429)).toEqual([])
+  expect(mostWithin(HOUR, service)).toBeLessThanOrEqual(600)
+}, 60_000)
+
+test('a service that refuses in spite of it is left alone for as long as it says', async () => {
+  const time = createVirtualTime(START)
+  const service = serviceOn(time)
+  service.setFaults([parseFault('status=429*1')])
+  const kill = begin(time, service, createMemoryBudgetStore())
+  await runUntil(time, START + 30 * MINUTE)
+  kill()
+  const refusedAt = service.requests.find(({ status }) => status === 429)?.at ?? Infinity
+  const next = service.requests.find(({ at }) => at > refusedAt)
+  expect((next?.at ?? 0) - refusedAt).toBeGreaterThanOrEqual(MINUTE)
+})
