@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { getHighSchool } from '@/server/high-schools/get-high-school'
+import { route } from '@/server/http/route'
+
+const params = z.object({ id: z.string() })
+
+export const GET = route({ permission: 'interest:read', params }, ({ viewer, params: { id } }) =>
+  getHighSchool(viewer, id),
+)

@@ -1,0 +1,131 @@
+import 'server-only'
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import type { ChangedEvent } from '@/lib/contract/live-event'
+import { createSignIn } from '@/server/access/sign-in'
+import { createThrottle } from '@/server/access/throttle'
+import { createViewers } from '@/server/access/viewers'
+import { createActivity } from '@/server/activity/activity'
+import { createContactIdOf } from '@/server/contacts/contact-id'
+import type { Connect } from '@/server/db/db'
+import { openDatabase } from '@/server/db/open-database'
+import { type Env, env } from '@/server/env'
+import { createHub } from '@/server/events/hub'
+import { createFeed } from '@/server/feed/feed'
+import { createRedisShare } from '@/server/feed/share-in-redis'
+import { feedAttempts } from '@/server/feed/shared-attempts'
+import { listsPerHour } from '@/server/upstream/budget-rules'
+import { createHighSchoolLookup } from '@/server/high-schools/high-school-lookup'
+import { createLogger, type Logger } from '@/server/logger'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import { createRedisConnections } from '@/server/redis/redis-connections'
+import { createBudget } from '@/server/upstream/budget'
+import { createUpstreamClient } from '@/server/upstream/client'
+import { createDatabaseBudgetStore } from '@/server/upstream/database-budget-store'
+import { createDemoService, type DemoService } from '@/server/upstream/demo-service'
+import { createHttpTransport } from '@/server/upstream/http-transport'
+import { createInProcessTransport } from '@/server/upstream/in-process-transport'
+import { createRedisBudgetStore } from '@/server/upstream/redis-budget-store'
+import { createInvitationStore } from '@/server/users/invitation-store'
+import { createUsers } from '@/server/users/users'
+import { createVisits } from '@/server/visits/visits'
+import { feedFigures } from '@/server/metrics/feed-figures'
+import { createMetrics } from '@/server/metrics/create-metrics'
+
+export type Services = ReturnType<typeof composeServices>
+
+/** The parts of this process, built once although Next loads modules several times. Building them opens nothing. */
+export function services(): Services {
+  const kept: unknown = Reflect.get(globalThis, KEY)
+  if (isServices(kept)) return kept
+  const made = composeServices(env())
+  Reflect.set(globalThis, KEY, made)
+  return made
+}
+
+const KEY = Symbol.for('intag.services')
+/** An instance that dies while it fetches holds the others up for no longer. */
+const TURN_MS = 15_000
+
+function isServices(value: unknown): value is Services {
+  return typeof value === 'object' && value !== null && 'feed' in value
+}
+
+function composeServices(settings: Env) {
+  const now = Date.now
+  const logger = createLogger(settings)
+  const database = openDatabase(settings, logger)
+  const connect = () => database.ready()
+  const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
+  const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
+  const sharing = composeSharing(settings, logger, connect)
+  const upstream = composeUpstream(settings, logger, sharing, demo)
+  return {
+    env: settings,
+    logger,
+    database,
+    connect,
+    demo,
+    ...composeAccess(settings, logger, connect),
+    redis: sharing.redis,
+    share: sharing.share,
+    ...upstream,
+    triage: createTriageBoard({ connect, onUnreachable }),
+    visits: createVisits({ connect, now, onUnreachable }),
+    contactIdOf: createContactIdOf(settings.dataKey),
+    metrics: createMetrics(() => ({ lists: feedFigures(upstream.feed, now()), ...upstream.budget.usage() })),
+  }
+}
+
+/** What instances have in common: alone, the database is enough; several meet in Redis. */
+function composeSharing({ redisUrl, databaseUrl }: Env, logger: Logger, connect: Connect) {
+  if (redisUrl === null)
+    return { redis: null, share: null, store: createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null }) }
+  const redis = createRedisConnections(redisUrl, logger)
+  const store = createRedisBudgetStore(redis.commands)
+  // Whoever is silent for so long is taken for dead, by the budget and by the other instances alike.
+  return { redis, share: createRedisShare({ ...redis, turnMs: TURN_MS }), store }
+}
+
+function composeAccess(settings: Env, logger: Logger, connect: Connect) {
+  const parts = { db: connect, clock: Date.now }
+  const users = createUsers({ ...parts, demo: settings.mode === 'demo' })
+  const activity = createActivity(parts)
+  return {
+    users,
+    activity,
+    invitations: createInvitationStore(parts),
+    signIn: createSignIn({ users, activity, throttle: createThrottle(parts), clock: Date.now }),
+    viewers: createViewers({ users, clock: Date.now, logger }),
+  }
+}
+
+function composeUpstream(
+  settings: Env,
+  logger: Logger,
+  { share, store }: ReturnType<typeof composeSharing>,
+  demo: DemoService | null,
+) {
+  const hub = createHub<ChangedEvent>()
+  const clock = { now: Date.now, monotonic: () => performance.now() }
+  const budget = createBudget({ limits: settings.limits, clock, store, logger })
+  const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
+  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
+  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
+  const feed = createFeed({
+    attempts: feedAttempts({ client, share, now: clock.now, yieldTurn: () => setImmediate() }),
+    requestsPerHour: listsPerHour(settings.limits),
+    now: clock.now,
+    schedule: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    onChange: (list, { problem, version, unreadable }, isNew) => {
+      if (problem) logger.warn({ list, kind: problem.kind, detail: problem.detail }, 'a list could not be fetched')
+      else logger.debug({ list, version, unreadable }, 'fetched')
+      if (isNew) hub.publish({ list, version })
+    },
+  })
+  return { hub, budget, client, feed, highSchoolLookup: createHighSchoolLookup({ client, now: clock.now }) }
+}
