@@ -1,0 +1,7 @@
+'use client'
+
+import { ErrorScreen } from '@/components/shell/error-screen'
+
+export default function DeskError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return <ErrorScreen error={error} retry={reset} />
+}

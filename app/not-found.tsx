@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { BrandMark } from '@/components/shell/brand'
+import { buttonClass } from '@/components/ui/button-class'
+import { EmptyState } from '@/components/ui/empty-state'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('errors')
+  return { title: t('notFoundTitle') }
+}
+
+export default function NotFound() {
+  const t = useTranslations('errors')
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        icon={<BrandMark />}
+        isScreen
+        title={t('notFoundTitle')}
+        action={
+          <a href="/" className={buttonClass({ variant: 'primary' })}>
+            {t('toStart')}
+          </a>
+        }
+      >
+        {t('notFoundBody')}
+      </EmptyState>
+    </main>
+  )
+}

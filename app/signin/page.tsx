@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { redirect } from 'next/navigation'
+import { Entrance } from '@/components/signin/entrance'
+import { SignInForm } from '@/components/signin/sign-in-form'
+import { pickAreas } from '@/lib/i18n/pick-areas'
+import { callbackPath } from '@/server/access/callback-path'
+import { currentViewer } from '@/server/access/viewer'
+import { env } from '@/server/env'
+
+type SearchParams = Promise<Record<string, string | string[] | undefined>>
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signin')
+  return { title: t('title') }
+}
+
+export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+  const { callbackUrl, error, signedOut } = await searchParams
+  const path = callbackPath(pathIn(callbackUrl))
+  if (await currentViewer()) redirect(path)
+  const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
+  const { mode, oidc } = env()
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+      <Entrance title={t('title')} lead={t('lead')}>
+        <SignInForm
+          callbackUrl={path}
+          error={error === undefined ? null : t(`error.${errorNamed(error)}`)}
+          notice={signedOut === undefined ? null : t('signedOut')}
+          provider={oidc?.name ?? null}
+          isDemo={mode === 'demo'}
+        />
+      </Entrance>
+    </NextIntlClientProvider>
+  )
+}
+
+/** Next-auth puts whole addresses here; `callbackPath` takes paths. */
+function pathIn(callbackUrl: string | string[] | undefined): string | null {
+  const wanted = typeof callbackUrl === 'string' ? callbackUrl : null
+  if (wanted === null || !URL.canParse(wanted)) return wanted
+  const { pathname, search } = new URL(wanted)
+  return pathname + search
+}
+
+/** The names are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
+function errorNamed(code: string | string[]) {
+  if (code === 'CredentialsSignin') return 'wrong'
+  if (code === 'AccessDenied') return 'unknownPerson'
+  return code === 'Configuration' || code === 'Unavailable' ? 'unavailable' : 'provider'
+}

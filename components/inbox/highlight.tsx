@@ -1,0 +1,8 @@
+import { matchRanges, phoneMatchRanges } from '@/lib/inbox/match-ranges'
+
+/** A text with what the search met marked. */
+export function Highlight({ text, query, phone = false }: { text: string; query: string; phone?: boolean }) {
+  if (query === '') return text
+  const parts = phone ? phoneMatchRanges(text, query) : matchRanges(text, query)
+  return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
+}

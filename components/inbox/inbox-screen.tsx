@@ -1,0 +1,46 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { highSchools } from '@/lib/api/high-schools'
+import { PAGE_SIZE, type LeadListQuery, type LeadPage } from '@/lib/api/lead-page'
+import type { LeadList } from '@/lib/contract/lead'
+import type { HighSchoolsAnswer } from '@/lib/contract/lists'
+import { loadFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { Inbox } from './inbox'
+import { LISTS } from './lists'
+
+/** A page's parameters as Next gives them. */
+export type PageSearchParams = Promise<Record<string, string | string[] | undefined>>
+
+type InboxScreenProps = {
+  list: LeadList
+  searchParams: PageSearchParams
+  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<LeadPage>
+  readSchools: () => Promise<HighSchoolsAnswer>
+}
+
+/**
+ * The list with its first rows, the open lead and the schools already in the HTML. What cannot be read now (the first data
+ * is not there yet) is left out: the browser asks for it and shows why.
+ */
+export async function InboxScreen({ list, searchParams, readPage, readSchools }: InboxScreenProps) {
+  const params = loadFilterParams(await searchParams)
+  const query = toListQuery(list, params)
+  const { page, one } = LISTS[list]
+  const client = new QueryClient()
+  await Promise.all([
+    client.prefetchQuery({
+      queryKey: page(query, 0).queryKey,
+      queryFn: () => readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
+    }),
+    client.prefetchQuery({ queryKey: highSchools().queryKey, queryFn: readSchools }),
+    params.lead !== null &&
+      client.prefetchQuery({
+        queryKey: one(params.lead).queryKey,
+        queryFn: () => readPage({ id: [params.lead ?? ''], sort: '-createdAt', offset: 0, limit: 1 }),
+      }),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <Inbox list={list} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { statusQuery } from '@/components/shell/status-query'
+import type { LeadList } from '@/lib/contract/lead'
+import type { SnapshotInfo } from '@/lib/contract/snapshot'
+import { dayAndTime } from '@/lib/time/format-time'
+import { useToday } from './use-today'
+
+type StaleBannerProps = {
+  list: LeadList
+  snapshot: SnapshotInfo
+  /** Our own server no longer answers; the rows are what it said last. */
+  isCutOff: boolean
+}
+
+/** Says in plain words that what is on screen is old, why, and since when. Nothing while all is well. */
+export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
+  const t = useTranslations('inbox')
+  const locale = useLocale()
+  const today = useToday()
+  // A fault changes no lead, so the list is not read again for it; the status is.
+  const { data: status } = useQuery(statusQuery)
+  const { stale, problem, fetchedAt } = status?.lists[list] ?? snapshot
+  if (!stale && problem === null && !isCutOff) return null
+  const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)
+  const when = moment(fetchedAt)
+  return (
+    <output className="flex gap-2.5 border-b border-line-soft bg-warn px-4 py-2.5 text-sm text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span suppressHydrationWarning>
+        {isCutOff
+          ? t('notLive')
+          : problem === null
+            ? t('problem.stale', { when })
+            : t(`problem.${problem.kind}`, { when })}
+        {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
+      </span>
+    </output>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'next-intl'
+import { Skeleton } from '@/components/ui/skeleton'
+
+export function LeadSkeleton() {
+  const t = useTranslations('common')
+  return (
+    <div className="flex max-w-180 flex-col gap-4 px-5 py-6 desk:px-7">
+      <output className="sr-only">{t('loading')}</output>
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-36 w-full" />
+    </div>
+  )
+}

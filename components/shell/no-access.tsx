@@ -1,0 +1,35 @@
+import { Lock } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { buttonClass } from '@/components/ui/button-class'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Role } from '@/lib/contract/user'
+
+type NoAccessProps = {
+  role: Role
+  /** The start page itself leads nowhere else. */
+  isStart?: boolean
+}
+
+/** In place of a screen that the person's role does not open. */
+export function NoAccess({ role, isStart = false }: NoAccessProps) {
+  const t = useTranslations('errors')
+  const common = useTranslations('common')
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        icon={<Lock />}
+        isScreen
+        title={t('noAccessTitle')}
+        action={
+          !isStart && (
+            <a href="/" className={buttonClass()}>
+              {t('toStart')}
+            </a>
+          )
+        }
+      >
+        {t('noAccessBody', { role: common(`role.${role}`).toLowerCase() })}
+      </EmptyState>
+    </div>
+  )
+}

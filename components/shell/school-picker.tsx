@@ -1,0 +1,82 @@
+'use client'
+
+import { ChevronsUpDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Popover } from '@/components/ui/popover'
+import type { HighSchool } from '@/lib/contract/lead'
+import { SchoolChoice } from './school-choice'
+import { useSchoolFilter } from './use-school-filter'
+
+type SchoolPickerProps = { highSchools: readonly HighSchool[] }
+
+const triggerClass =
+  'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-panel px-2.5 text-sm font-medium transition-colors hover:bg-hover disabled:text-faint aria-expanded:border-accent'
+
+/** Beside the menu: a popover. */
+export function SchoolPicker({ highSchools }: SchoolPickerProps) {
+  const t = useTranslations('shell.schools')
+  const [chosen] = useSchoolFilter()
+  return (
+    <Popover
+      label={t('label')}
+      className="w-80"
+      trigger={(props) => (
+        <button {...props} type="button" disabled={highSchools.length === 0} className={triggerClass}>
+          <Chosen highSchools={highSchools} chosen={chosen} />
+        </button>
+      )}
+    >
+      {() => <SchoolChoice highSchools={highSchools} className="max-h-[min(28rem,70dvh)]" />}
+    </Popover>
+  )
+}
+
+/** On a phone: a sheet from below. */
+export function SchoolSheet({ highSchools }: SchoolPickerProps) {
+  const t = useTranslations('shell.schools')
+  const [chosen] = useSchoolFilter()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={highSchools.length === 0}
+        onClick={() => setOpen(true)}
+        className={`${triggerClass} touch:h-11`}
+      >
+        <Chosen highSchools={highSchools} chosen={chosen} />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('label')} shape="sheet">
+        <SchoolChoice highSchools={highSchools} className="max-h-[60dvh]" />
+        <div className="border-t border-line-soft p-3">
+          <Button variant="primary" size="lg" className="w-full" onClick={() => setOpen(false)}>
+            {t('done')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+function Chosen({ highSchools, chosen }: SchoolPickerProps & { chosen: readonly string[] }) {
+  const t = useTranslations('shell.schools')
+  const [first] = chosen
+  const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
+  const all = highSchools.length > 0 ? t('all') : t('none')
+  return (
+    <>
+      <span className="truncate">
+        {first === undefined ? all : chosen.length === 1 ? name : t('some', { count: chosen.length })}
+      </span>
+      <span className="tabular ml-auto flex items-center gap-1 text-xs font-normal text-faint">
+        {first === undefined && highSchools.length > 1 && highSchools.length}
+        <ChevronsUpDown className="size-3.5" aria-hidden="true" />
+      </span>
+    </>
+  )
+}

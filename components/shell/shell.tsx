@@ -1,0 +1,90 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import type { HighSchool } from '@/lib/contract/lead'
+import { type Account, AccountMenu } from './account-menu'
+import { Brand, BrandMark } from './brand'
+import { NavLinks } from './nav-links'
+import { SchoolPicker, SchoolSheet } from './school-picker'
+import type { Screen } from './screens'
+import { StatusLine } from './status-line'
+
+type ShellProps = {
+  account: Account
+  highSchools: readonly HighSchool[]
+  screens: readonly Screen[]
+  isDemo: boolean
+  children: ReactNode
+}
+
+/** A sidebar and the screen; on a phone a bar above and a bar below it. The screen scrolls within itself. */
+export function Shell({ children, ...parts }: ShellProps) {
+  const t = useTranslations('shell')
+  return (
+    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[236px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-sm font-medium text-accent-ink focus:translate-y-0"
+      >
+        {t('skipToContent')}
+      </a>
+      <SideBar {...parts} />
+      <TopBar {...parts} />
+      <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+        {children}
+      </main>
+      <BottomBar {...parts} />
+    </div>
+  )
+}
+
+type PartProps = Omit<ShellProps, 'children'>
+
+function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
+  const t = useTranslations('shell')
+  return (
+    <aside className="hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3.5 pb-2 desk:flex">
+      <div className="flex items-center px-2 pb-3">
+        <Brand />
+      </div>
+      <div className="px-0.5 pb-3.5">
+        <SchoolPicker highSchools={highSchools} />
+      </div>
+      <NavLinks screens={screens} shape="side" />
+      <div className="mt-auto flex flex-col gap-3 pt-6">
+        {isDemo && <p className="px-2 text-xs text-mute">{t('demo')}</p>}
+        <div className="border-t border-line px-2 pt-3">
+          <StatusLine shape="side" />
+        </div>
+        <div className="border-t border-line pt-2">
+          <AccountMenu account={account} shape="side" />
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+function TopBar({ account, highSchools, isDemo }: PartProps) {
+  const t = useTranslations('shell')
+  return (
+    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] desk:hidden">
+      <BrandMark className="size-7 shrink-0" />
+      <div className="min-w-0 flex-1">
+        <SchoolSheet highSchools={highSchools} />
+      </div>
+      {isDemo && <Badge tone="neutral">{t('demoShort')}</Badge>}
+      <AccountMenu account={account} shape="avatar" />
+    </header>
+  )
+}
+
+function BottomBar({ screens }: PartProps) {
+  return (
+    <footer className="border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:hidden">
+      <div className="border-b border-line-soft px-4 py-1">
+        <StatusLine shape="slim" />
+      </div>
+      {screens.length > 1 && <NavLinks screens={screens} shape="bottom" />}
+    </footer>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/skeleton'
+import { shortDuration, sinceTime } from '@/lib/time/format-time'
+import { type FeedState, feedState } from './feed-state'
+import { statusQuery } from './status-query'
+import { useNow } from './use-now'
+
+/** How old the data is, when the next comes, what of the hour's requests is spent, and what is wrong if anything is. */
+export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
+  const t = useTranslations('status')
+  const now = useNow()
+  const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
+  // Ages go by the server's clock: this one may be minutes off.
+  const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
+  const state = data && serverNow !== null ? feedState(data, serverNow) : null
+  return (
+    <section aria-label={t('label')} className="tabular text-xs text-mute">
+      <Headline state={state} isCut={isError} />
+      <Problem state={state} isCut={isError} now={now ?? 0} />
+      {shape === 'slim' && isLate(state) && (
+        <p>
+          <NextUp state={state} />
+        </p>
+      )}
+      {shape === 'side' && (
+        <>
+          <Progress state={state} />
+          <p className="min-h-4">
+            <NextUp state={state} separator=" · " />
+            {data && t('budget', { spent: data.budget.spentThisHour, limit: data.budget.perHour })}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+type PartProps = { state: FeedState | null }
+
+function Headline({ state, isCut }: PartProps & { isCut: boolean }) {
+  const t = useTranslations('status')
+  const locale = useLocale()
+  const isStarting = state === null || state.kind === 'starting'
+  const tone = isStarting ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
+  return (
+    <p className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
+      <span className={cn('size-[7px] shrink-0 rounded-full', isCut || isLate(state) ? 'bg-status-progress' : tone)} />
+      {state === null && (isCut ? null : <Skeleton className="h-3 w-32" />)}
+      {state?.kind === 'starting' && t(state.problem ? 'noData' : 'starting')}
+      {state !== null && state.kind !== 'starting' && t('updated', { ago: shortDuration(state.ageMs, locale) })}
+    </p>
+  )
+}
+
+/** Announced once when it appears, not with every tick. */
+function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: number }) {
+  const t = useTranslations('status')
+  const locale = useLocale()
+  const known = state !== null && state.kind !== 'starting' ? state : null
+  return (
+    <div role="status">
+      {isCut && <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">{t('unreachable')}</p>}
+      {!isCut && state?.problem && (
+        <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">
+          {t('problemSince', {
+            problem: t(`problem.${state.problem.kind}`),
+            time: sinceTime(state.problem.sinceMs, now, locale),
+          })}{' '}
+          {known !== null && t(`meanwhile.${state.problem.kind}`)}
+        </p>
+      )}
+      {!isCut && known !== null && known.unreadable > 0 && (
+        <p className="mt-1">{t('unreadableRecords', { count: known.unreadable })}</p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ state }: PartProps) {
+  const progress = state === null || state.kind === 'starting' ? 0 : state.progress
+  return (
+    <div aria-hidden="true" className="mt-2 mb-1.5 h-[3px] overflow-hidden rounded-full bg-line">
+      <div
+        className={cn(
+          'h-full origin-left transition-transform duration-1000 ease-linear',
+          isLate(state) ? 'bg-status-progress' : 'bg-status-handled',
+        )}
+        style={{ transform: `scaleX(${progress})` }}
+      />
+    </div>
+  )
+}
+
+function NextUp({ state, separator = '' }: PartProps & { separator?: string }) {
+  const t = useTranslations('status')
+  const locale = useLocale()
+  if (state === null) return null
+  const inMs = state.problem !== null ? state.problem.retryInMs : state.kind === 'starting' ? null : state.nextInMs
+  if (inMs === null) return null
+  // A second of waiting for the answer is no news.
+  const next = inMs < 1000 ? 'nextNow' : state.problem === null ? 'nextIn' : 'retryIn'
+  return t(next, { time: shortDuration(inMs, locale) }) + separator
+}
+
+function isLate(state: FeedState | null): boolean {
+  return state !== null && (state.kind === 'late' || state.problem !== null)
+}

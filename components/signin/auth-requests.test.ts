@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
+
+const given = { email: 'staff@demo.test', password: 'demo', callbackUrl: '/questions?school=a' }
+
+describe('signing in with a password', () => {
+  it('sends the form with the token it was given, and goes where the server says', async () => {
+    const server = authServer('http://desk.test/questions?school=a')
+    expect(await signInWithPassword(given, server.send)).toEqual({ ok: true, path: '/questions?school=a' })
+    expect(server.sent).toEqual([['/api/auth/callback/credentials', { ...given, csrfToken: 'token-1', json: 'true' }]])
+  })
+
+  it.each([
+    ['error=CredentialsSignin&provider=credentials', { ok: false, reason: 'wrong' }],
+    ['error=TooManyAttempts%3A90', { ok: false, reason: 'tooMany', retryAfterSeconds: 90 }],
+    ['error=Unavailable', { ok: false, reason: 'unavailable' }],
+    ['csrf=true', { ok: false, reason: 'expired' }],
+  ])('understands %s', async (query, result) => {
+    expect(await signInWithPassword(given, authServer(`http://desk.test/signin?${query}`).send)).toEqual(result)
+  })
+
+  it('never leaves this site, whatever address the answer has', async () => {
+    const { send } = authServer('https://elsewhere.test/trap')
+    expect(await signInWithPassword(given, send)).toEqual({ ok: true, path: '/trap' })
+  })
+
+  it('tells a server that is not there, or a stranger in its place, from a wrong password', async () => {
+    const unreachable = { ok: false, reason: 'unreachable' }
+    expect(await signInWithPassword(given, () => Promise.reject(new TypeError('no network')))).toEqual(unreachable)
+    expect(await signInWithPassword(given, async () => new Response('<html>'))).toEqual(unreachable)
+    expect(await signInWithPassword(given, async () => Response.json({}))).toEqual(unreachable)
+  })
+})
+
+it('single sign-on begins at the address of the provider', async () => {
+  const server = authServer('https://login.example/authorize?state=x')
+  expect(await singleSignOnUrl('/questions', server.send)).toBe('https://login.example/authorize?state=x')
+  expect(server.sent[0]?.[0]).toBe('/api/auth/signin/oidc')
+})
+
+it('signing out says whether it was done', async () => {
+  expect(await signOut(authServer('http://desk.test/signin').send)).toBe(true)
+  expect(await signOut(authServer('http://desk.test/signin?csrf=true').send)).toBe(false)
+})
+
+function authServer(url: string) {
+  const sent: [string, Record<string, string>][] = []
+  const send = async (path: string, init?: RequestInit) => {
+    if (path === '/api/auth/csrf') return Response.json({ csrfToken: 'token-1' })
+    if (init?.body instanceof URLSearchParams) sent.push([path, Object.fromEntries(init.body)])
+    return Response.json({ url })
+  }
+  return { send, sent }
+}

@@ -1,0 +1,17 @@
+import { cn } from './cn'
+import { initialsOf } from './initials-of'
+
+/** Initials in a circle. Decorative: the name stands beside it, or is given with `title`. */
+export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
+  return (
+    <span
+      {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
+      className={cn(
+        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-ink select-none',
+        size === 'sm' ? 'size-5 text-[0.59375rem]' : 'size-7 text-2xs',
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

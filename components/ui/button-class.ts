@@ -1,0 +1,21 @@
+import { cn } from './cn'
+
+export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes; className?: string | undefined }
+
+/** For a link that looks like a button: `<a className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
+  return cn(base, variants[variant], sizes[size], className)
+}
+
+const base =
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:opacity-55 touch:min-h-11'
+
+const variants = {
+  primary:
+    'border-accent bg-accent text-accent-ink not-disabled:hover:border-accent-strong not-disabled:hover:bg-accent-strong',
+  secondary: 'border-line bg-panel text-ink hover:bg-hover aria-expanded:bg-hover',
+  ghost: 'border-transparent text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink',
+  danger: 'border-line bg-panel text-danger hover:bg-danger-soft',
+}
+
+const sizes = { sm: 'h-7 px-2.5 text-xs', md: 'h-8 px-3 text-sm', lg: 'h-10 px-4 text-base' }

@@ -1,0 +1,48 @@
+'use client'
+
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { cn } from './cn'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** `sheet` rises from the lower edge, where a thumb reaches it. */
+  shape?: 'card' | 'sheet'
+  /** Neither Escape nor a press outside closes it. */
+  insistent?: boolean
+}
+
+/** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
+export function Dialog({ open, onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+    if (!open) dialog.current?.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onCancel={(event) => insistent && event.preventDefault()}
+      // A second Escape in a row is not asked about but closes: so no Escape at all gets through.
+      onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
+      onClick={(event) => !insistent && event.target === dialog.current && dialog.current.close()}
+      className={cn(
+        'flex-col overflow-hidden border border-line bg-raised p-0 shadow-float open:flex',
+        shape === 'card'
+          ? 'm-auto w-[calc(100vw-32px)] max-w-md rounded-xl open:animate-rise'
+          : 'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
+      )}
+    >
+      <h2 id={titleId} className="px-5 pt-4.5 pb-2 text-lg font-semibold">
+        {title}
+      </h2>
+      {open && children}
+    </dialog>
+  )
+}

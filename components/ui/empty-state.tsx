@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  title: string
+  /** Where it stands for a whole screen, the title is that screen's heading. */
+  isScreen?: boolean
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** What stands where there is nothing to show: why, and what to do. */
+export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
+  const Title = isScreen ? 'h1' : 'p'
+  return (
+    <div className="mx-auto flex max-w-sm flex-col items-center gap-1.5 px-6 py-16 text-center">
+      {icon && (
+        <span className="mb-2 grid size-11 place-items-center rounded-lg border border-line bg-panel text-mute shadow-card [&_svg]:size-5">
+          {icon}
+        </span>
+      )}
+      <Title className="text-base font-semibold text-balance">{title}</Title>
+      {children && <div className="text-sm text-pretty text-mute">{children}</div>}
+      {action && <div className="mt-3 flex gap-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import type { KeyboardEvent, ReactNode } from 'react'
+import { cn } from './cn'
+import { Popover, type PopoverProps } from './popover'
+
+/** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move; Tab and Escape leave. */
+export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpened'>) {
+  return (
+    <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)} onOpened={(box) => focusFirst(box)}>
+      {(close) => (
+        <div onKeyDown={(event) => moveFocus(event, close)} onPointerMove={focusUnderPointer}>
+          {children(close)}
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+type MenuItemProps = {
+  children: ReactNode
+  onSelect: () => void
+  /** Given: one choice among several, with a mark on the chosen. */
+  checked?: boolean
+  icon?: ReactNode
+  disabled?: boolean
+}
+
+export function MenuItem({ children, onSelect, checked, icon, disabled = false }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      tabIndex={-1}
+      disabled={disabled}
+      onClick={onSelect}
+      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none disabled:text-faint touch:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-mute"
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {checked && <CheckMark />}
+    </button>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <div className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">{children}</div>
+}
+
+export function MenuSeparator() {
+  return <hr className="my-1 border-line-soft" />
+}
+
+function CheckMark() {
+  return (
+    <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.8" aria-hidden="true">
+      <path d="m3.5 8.5 3 3 6-7" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
+function itemsIn(box: Element): HTMLElement[] {
+  return [...box.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')]
+}
+
+function focusFirst(box: Element) {
+  const items = itemsIn(box)
+  const chosen = items.find((item) => item.ariaChecked === 'true' && items.every((other) => other.ariaChecked !== null))
+  ;(chosen ?? items[0])?.focus()
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, close: () => void) {
+  if (event.key === 'Tab') return close()
+  const items = itemsIn(event.currentTarget)
+  const here = items.findIndex((item) => item === document.activeElement)
+  const next = targetOf(event.key, here, items)
+  if (!next) return
+  event.preventDefault()
+  event.stopPropagation()
+  next.focus()
+}
+
+function targetOf(key: string, here: number, items: HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return items[(here + 1) % items.length]
+  if (key === 'ArrowUp') return items.at(here <= 0 ? -1 : here - 1)
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const after = [...items.slice(here + 1), ...items.slice(0, here + 1)]
+  return after.find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+}
+
+function focusUnderPointer(event: { target: EventTarget }) {
+  if (event.target instanceof Element) event.target.closest<HTMLElement>('[role^=menuitem]:not(:disabled)')?.focus()
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { cn } from './cn'
+import type { Placement } from './place-beside'
+import { usePlacement } from './use-placement'
+
+export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
+
+export type PopoverProps = Partial<Placement> & {
+  /** Must put the props on a `<button>`. */
+  trigger: (props: TriggerProps, open: boolean) => ReactNode
+  /** Rendered only while open. */
+  children: (close: () => void) => ReactNode
+  /** Names the popover for a screen reader. */
+  label: string
+  role?: 'dialog' | 'menu' | 'listbox'
+  className?: string
+  onOpened?: (box: HTMLElement) => void
+}
+
+/**
+ * The browser's own popover: top layer, closes on Escape and on a press outside, gives the focus back.
+ * An element with `autoFocus` inside gets the focus.
+ */
+export function Popover({
+  trigger,
+  children,
+  label,
+  role = 'dialog',
+  side = 'bottom',
+  align = 'start',
+  className,
+  onOpened,
+}: PopoverProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  usePlacement(button, box, open, { side, align })
+  // The browser needs no script to open it: somebody may have pressed before this one came.
+  useEffect(() => {
+    if (box.current?.matches(':popover-open')) setOpen(true)
+  }, [])
+
+  const close = () => document.getElementById(id)?.hidePopover()
+  return (
+    <>
+      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role }, open)}
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role={role}
+        aria-label={label}
+        onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
+        onToggle={(event) => {
+          if (event.newState === 'closed') setOpen(false)
+          else onOpened?.(event.currentTarget)
+        }}
+        className={cn(
+          'fixed max-w-[calc(100vw-16px)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised shadow-float scroll-thin open:animate-rise',
+          className,
+        )}
+      >
+        {open && children(close)}
+      </div>
+    </>
+  )
+}

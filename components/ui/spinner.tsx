@@ -1,0 +1,14 @@
+import { cn } from './cn'
+
+/** Silent: the text beside it, or `aria-busy`, says what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-block size-4 animate-spin rounded-full border-2 border-current/25 border-t-current',
+        className,
+      )}
+    />
+  )
+}

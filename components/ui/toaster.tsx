@@ -1,0 +1,75 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+import { type Toast, onToast } from './toast'
+
+const most = 3
+const shownMs = 6000
+
+type Shown = Toast & { id: number; until: number }
+
+/** The place where toasts appear. They wait while the pointer or the focus is among them. */
+export function Toaster({ label }: { label: string }) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [held, setHeld] = useState(false)
+  const count = useRef(0)
+
+  useEffect(
+    () =>
+      onToast((toast) => {
+        count.current += 1
+        const shown = { ...toast, id: count.current, until: Date.now() + shownMs }
+        setToasts((others) => [...others.slice(1 - most), shown])
+      }),
+    [],
+  )
+  useEffect(() => {
+    if (held || toasts.length === 0) return
+    const timer = setInterval(() => setToasts((shown) => shown.filter(({ until }) => until > Date.now())), 500)
+    return () => clearInterval(timer)
+  }, [held, toasts.length])
+
+  const dismiss = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id))
+  return (
+    <section
+      aria-label={label}
+      aria-live="polite"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 desk:bottom-6"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} onDone={() => dismiss(toast.id)} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast: { text, tone, action }, onDone }: { toast: Toast; onDone: () => void }) {
+  return (
+    <div
+      className={cn(
+        'pointer-events-auto flex min-h-11 max-w-md animate-rise items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
+        tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
+      )}
+    >
+      {text}
+      {action && (
+        <Button
+          size="sm"
+          className="-mr-2"
+          onClick={() => {
+            onDone()
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { compileMessages } from '../compile-messages'
+import { sv } from '../messages/sv'
+
+export const compiledSv = compileMessages(sv)

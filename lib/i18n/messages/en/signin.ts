@@ -1,0 +1,47 @@
+import type { signin as swedish } from '../sv/signin'
+import type { Translated } from '../translated'
+
+export const signin = {
+  title: 'Sign in',
+  lead: 'Your school’s questions and declarations of interest in one place.',
+  preferences: 'Language and appearance',
+  email: 'Email',
+  password: 'Password',
+  submit: 'Sign in',
+  or: 'or',
+  withProvider: 'Sign in with {name}',
+  forgotten: 'Forgotten your password? Ask an administrator for a new invitation.',
+  signedOut: 'You are signed out.',
+  demo: {
+    title: 'Try a demo account',
+    body: 'All data is invented.',
+    staff: 'Two schools: reads and handles what comes in',
+    manager: 'All schools: sees counts only',
+    admin: 'All schools: sees and handles everything',
+  },
+  error: {
+    wrong: 'The email address or the password is not right.',
+    tooMany: 'Too many attempts. Wait {time} and try again.',
+    unavailable: 'Signing in does not work right now. Try again in a moment.',
+    unreachable: 'No contact with the server. Check your network and try again.',
+    expired: 'The page had grown too old. Try again.',
+    unknownPerson: 'This account has no access to Intag. Ask an administrator for an invitation.',
+    provider: 'The sign-in was not completed. Try again.',
+  },
+  invite: {
+    title: 'Welcome to Intag',
+    body: 'Choose a password for your account.',
+    password: 'New password',
+    repeat: 'Repeat the password',
+    hint: 'At least 8 characters.',
+    submit: 'Save the password',
+    tooShort: 'The password needs at least 8 characters.',
+    tooLong: 'The password may have at most 200 characters.',
+    different: 'The passwords are not the same.',
+    invalidTitle: 'The invitation is not valid',
+    invalidBody: 'It may have been used, or be too old. Ask an administrator for a new one.',
+    doneTitle: 'The password is saved',
+    doneBody: 'You can sign in now.',
+    toSignIn: 'To sign-in',
+  },
+} as const satisfies Translated<typeof swedish>

@@ -1,0 +1,16 @@
+export const interest = {
+  title: 'Intresse per år',
+  lead: 'Intresseanmälningar efter det år eleven börjar. Bara antal, inga namn.',
+  caption: 'Intresseanmälningar per skola och startår, och frågor per skola',
+  declarations: 'Intresseanmälningar',
+  questions: 'Frågor',
+  school: 'Skola',
+  otherYears: 'Annat år',
+  otherYearsHint: 'Startår som saknas eller inte kan stämma',
+  total: 'Totalt',
+  allSchools: 'Alla skolor',
+  emptyTitle: 'Inget att räkna än',
+  emptyBody: 'Här visas antalet så snart det första har kommit in.',
+  notReadyTitle: 'Hämtar de första uppgifterna',
+  notReadyBody: 'Det tar oftast några sekunder.',
+} as const

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { loadFilterParams, toListQuery } from './filter-params'
+
+const read = (search: string) => loadFilterParams(`https://desk.test/declarations${search}`)
+
+test('an address without parameters is the whole list, newest first', () => {
+  expect(toListQuery('declarations-of-interest', read(''))).toEqual({ sort: '-createdAt' })
+})
+
+test('reads everything a shared link says', () => {
+  const params = read(
+    '?school=norra&school=sodra&status=new&year=2027&from=2026-11-01&to=2026-11-20&sort=name&lead=x%2F1',
+  )
+  expect(params.lead).toBe('x/1')
+  expect(toListQuery('declarations-of-interest', params, ' åsa ')).toEqual({
+    school: ['norra', 'sodra'],
+    status: ['new'],
+    year: [2027],
+    from: '2026-11-01',
+    to: '2026-11-20',
+    q: 'åsa',
+    sort: 'name',
+  })
+})
+
+test('what cannot be read falls back instead of breaking the page', () => {
+  const params = read('?status=done&status=new&year=soon&from=2026-02-31&to=yesterday&sort=loudest&mode=fax')
+  expect(toListQuery('declarations-of-interest', params)).toEqual({ status: ['new'], sort: '-createdAt' })
+})
+
+test('a list leaves out what only the other list has', () => {
+  const params = read('?year=2027&mode=phone&sort=name')
+  expect(toListQuery('asked-questions', params)).toEqual({ mode: ['phone'], sort: '-createdAt' })
+  expect(toListQuery('declarations-of-interest', params)).toEqual({ year: [2027], sort: 'name' })
+})
+
+test('two spellings of one filter are one query', () => {
+  const one = toListQuery('declarations-of-interest', read('?school=b&school=a&school=a'))
+  expect(one).toEqual(toListQuery('declarations-of-interest', read('?school=a&school=b')))
+})
+
+test('a search in the address is not read: it would be personal data in a URL', () => {
+  expect(toListQuery('declarations-of-interest', read('?q=%C3%85sa'))).not.toHaveProperty('q')
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { nameOf, openingOf, wayBesideHeading } from './lead-text'
+import { item } from './test-pages'
+
+const withUser = (user: Partial<ReturnType<typeof item>['user']>) => ({
+  ...item('x'),
+  user: { ...item('x').user, ...user },
+})
+
+test('a person is called by name, else by what they can be reached by', () => {
+  expect(nameOf(withUser({ firstName: ' Åsa ', lastName: 'Öberg' }))).toBe('Åsa Öberg')
+  expect(nameOf(withUser({ firstName: null }))).toBe('Öberg')
+  expect(nameOf(withUser({ firstName: '', lastName: ' ', email: 'a@b.se' }))).toBe('a@b.se')
+  expect(nameOf(withUser({ firstName: null, lastName: null, phone: '+46701740605' }))).toBe('070-174 06 05')
+  expect(nameOf(withUser({ firstName: null, lastName: null }))).toBeNull()
+})
+
+test('a row says how to reach the person, but nothing twice', () => {
+  const both = { email: 'a@b.se', phone: '+46701740605' }
+  expect(wayBesideHeading(withUser(both))?.text).toBe('a@b.se')
+  expect(wayBesideHeading(withUser({ ...both, firstName: null, lastName: null }))?.text).toBe('070-174 06 05')
+  expect(wayBesideHeading(withUser({ email: 'a@b.se', firstName: null, lastName: null }))).toBeNull()
+  expect(wayBesideHeading(withUser({}))).toBeNull()
+})
+
+test('a question opens with its first words on one line', () => {
+  expect(openingOf('Hej!\n\n  Har ni musik?')).toBe('Hej! Har ni musik?')
+  expect(openingOf('x'.repeat(5000))).toHaveLength(161)
+})
