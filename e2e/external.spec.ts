@@ -1,0 +1,37 @@
+import { DEMO, expect, test } from './fixtures'
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+test('the demo mounts the external service at this origin', async ({ request }) => {
+  const answer = await request.get(`${DEMO}/external/highSchools`, { headers: bearer('demo') })
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('application/json')
+  const { highSchools } = await answer.json()
+  const names = highSchools.map((school: { name: string }) => school.name)
+  expect(names.length).toBeGreaterThan(1)
+  expect(names).toEqual(names.toSorted(new Intl.Collator('sv').compare))
+  const one = await request.get(`${DEMO}/external/highSchool?id=${highSchools[0].id}`, { headers: bearer('demo') })
+  expect(await one.json()).toEqual(highSchools[0])
+})
+
+test('it refuses as the specification says', async ({ request }) => {
+  const nobody = await request.get(`${DEMO}/external/highSchools`)
+  expect([nobody.status(), await nobody.json()]).toEqual([401, { error: 'Unauthenticated' }])
+  const unpermitted = await request.get(`${DEMO}/external/highSchools`, { headers: bearer('demo-none') })
+  expect([unpermitted.status(), await unpermitted.json()]).toEqual([403, { error: 'Unauthorized' }])
+  const unknown = await request.get(`${DEMO}/external/highSchool?id=no-such-school`, { headers: bearer('demo') })
+  expect([unknown.status(), await unknown.json()]).toEqual([404, { error: 'Not Found' }])
+  const posted = await request.post(`${DEMO}/external/highSchools`, { headers: bearer('demo') })
+  expect(posted.status()).toBe(405)
+  expect(posted.headers()['content-type']).toBe('application/json')
+})
+
+test('visitors who spend the public token’s requests take none from the dashboard', async ({ request }) => {
+  const statuses = await Promise.all(
+    Array.from({ length: 15 }, async () =>
+      (await request.get(`${DEMO}/external/highSchools`, { headers: bearer('demo-some') })).status(),
+    ),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+})

@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+
+export const DEMO = 'http://localhost:3101'
+export const CONNECTED = 'http://localhost:3102'
+
+export type Account = { email: string; password: string }
+export const staff: Account = { email: 'staff@demo.test', password: 'demo' }
+export const manager: Account = { email: 'manager@demo.test', password: 'demo' }
+export const admin: Account = { email: 'admin@demo.test', password: 'demo' }
+export const bootstrapAdmin: Account = { email: 'admin@skola.example', password: 'a-long-first-password' }
+
+/** Every test fails on a console error, an uncaught exception or a violated Content-Security-Policy. */
+export const test = base.extend<{ quietConsole: void; allowedError: RegExp | null }>({
+  allowedError: [null, { option: true }],
+  quietConsole: [
+    async ({ page, allowedError }, use) => {
+      const errors: string[] = []
+      const note = (text: string) => allowedError?.test(text) || errors.push(text)
+      page.on('console', (message) => message.type() === 'error' && note(message.text()))
+      page.on('pageerror', (error) => note(error.message))
+      await use()
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+/** Signs in as a script does, next-auth's own way; the cookie then serves the page of the same context too. */
+export async function signIn(request: APIRequestContext, account: Account, origin = DEMO): Promise<void> {
+  const csrf = await request.get(`${origin}/api/auth/csrf`)
+  const { csrfToken } = await csrf.json()
+  const answer = await request.post(`${origin}/api/auth/callback/credentials`, {
+    form: { csrfToken, ...account, json: 'true' },
+  })
+  expect(answer.status(), 'signing in').toBe(200)
+}
+
+/** WCAG 2.2 AA, as far as a machine can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+/** Opens a page and waits until it answers to keys and clicks: the server's HTML is there before its scripts are. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await awake(page)
+}
+
+/** Waits until React has taken over the part of the page that matters: the list if there is one. */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const element = ['[role=option]', 'main button, main a', 'button']
+      .map((selector) => document.querySelector(selector))
+      .find((found) => found !== null)
+    return element !== undefined && Object.keys(element).some((key) => key.startsWith('__reactProps'))
+  })
+}

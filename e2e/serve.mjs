@@ -1,0 +1,30 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Each run has a data folder of its own, so that no test meets what another run left behind.
+const dataDir = mkdtempSync(join(tmpdir(), 'intag-e2e-'))
+const mode = process.argv[2]
+
+if (mode === 'service') {
+  process.argv = [process.argv[0], 'reference-service/serve.ts', '--port', '4120', '--tier', 'M', '--seed', '7']
+  await import('tsx')
+  await import('../reference-service/serve.ts')
+} else {
+  const settings = mode === 'demo' ? { PORT: '3101' } : { PORT: '3102', ...connected() }
+  Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn' }, settings)
+  await import('../scripts/start.mjs')
+}
+
+function connected() {
+  return {
+    LEADS_API_URL: 'http://localhost:4120/v1/',
+    LEADS_API_TOKEN: 'all-7',
+    NEXTAUTH_URL: 'http://localhost:3102',
+    NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOOTSTRAP_ADMIN_EMAIL: 'admin@skola.example',
+    BOOTSTRAP_ADMIN_PASSWORD: 'a-long-first-password',
+    METRICS_TOKEN: 'metrics-for-tests',
+  }
+}
