@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import { inventData } from '@/reference-service/data/invent'
+import { createStore, type Store } from '@/reference-service/data/store'
+import { createReferenceService } from '@/reference-service/service'
+import { leadAttempt, highSchoolsAttempt } from '@/server/feed/attempts'
+import { createFeed } from '@/server/feed/feed'
+import { createBudget } from '@/server/upstream/budget'
+import { listsPerHour } from '@/server/upstream/budget-rules'
+import { createUpstreamClient } from '@/server/upstream/client'
+import { createInProcessTransport } from '@/server/upstream/in-process-transport'
+import { createMemoryBudgetStore } from '@/server/upstream/memory-budget-store'
+import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
+import { type Arrival, delaysOf, gapAround, type Intervals, mostInAny, splitIntervals } from './delays'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Enough for the arrival rates to be known, little enough that a day of fetching takes seconds. */
+const HISTORY_MS = 14 * DAY_MS
+const LIMITS = { perSecond: 10, perHour: 600 }
+const DAYS = { 'a day of the application': '2026-02-12', 'an autumn day': '2025-11-20', 'a summer day': '2025-07-15' }
+
+export type Row = {
+  day: string
+  leads: number
+  policy: string
+  'mean delay s': number
+  'p95 s': number
+  /** Of the mean delay expected over every phase between arrivals and fetches, which a single day only samples. */
+  'expected, of the optimum': number
+  'requests an hour': number
+  violations: number
+}
+
+/** The delay from arrival to visibility over whole days, somebody looking all the time, beside other ways to spend 600 an hour. */
+export async function run(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [day, date] of Object.entries(DAYS))
+    rows.push(...(await oneDay(day, Date.parse(`${date}T00:00:00+01:00`))))
+  return rows
+}
+
+async function oneDay(day: string, start: number): Promise<Row[]> {
+  const { time, store, arrivals } = inventDay(start)
+  const { delays, fetches, sent, refused } = await live(time, store, start + DAY_MS + HOUR_MS)
+  const best = splitIntervals(arrivals, LIMITS.perHour, 'square root')
+  const expectedOf = (every: Intervals) => mean(arrivals.map(({ list }) => every[list] / 2))
+  const row = (policy: string, all: number[], expected: number, perHour: number, violations: number): Row => ({
+    day,
+    leads: arrivals.length,
+    policy,
+    'mean delay s': mean(all) / 1000,
+    'p95 s': quantile(all, 0.95) / 1000,
+    'expected, of the optimum': expected / expectedOf(best),
+    'requests an hour': perHour,
+    violations,
+  })
+  const fixed = (policy: string, every: Intervals, perHour: number) =>
+    row(policy, delaysOf(arrivals, every), expectedOf(every), perHour, 0)
+  const most = { second: mostInAny(sent, 1000), hour: mostInAny(sent, HOUR_MS) }
+  const violations = refused + Number(most.second > LIMITS.perSecond) + Number(most.hour > LIMITS.perHour)
+  const expected = mean(arrivals.map(({ list, at }) => gapAround(fetches[list], at) / 2))
+  return [
+    row('Intag', delays, expected, most.hour, violations),
+    fixed('theoretical optimum', best, 600),
+    fixed('equal split', splitIntervals(arrivals, LIMITS.perHour, 'equal'), 600),
+    fixed('every 30 s', { askedQuestions: 30_000, declarations: 30_000 }, 240),
+    fixed('every 60 s', { askedQuestions: 60_000, declarations: 60_000 }, 120),
+  ]
+}
+
+/** What the service knows when the day begins, and what comes to it when. */
+function inventDay(start: number): { time: VirtualTime; store: Store; arrivals: Arrival[] } {
+  const data = inventData({ tier: 'XL', seed: 7, now: start + DAY_MS })
+  const between = <L extends { createdAt: string }>(leads: L[], from: number, until: number) =>
+    leads.filter(({ createdAt }) => Date.parse(createdAt) >= from && Date.parse(createdAt) < until)
+  const known = {
+    highSchools: data.highSchools,
+    askedQuestions: between(data.askedQuestions, start - HISTORY_MS, start),
+    declarationsOfInterest: between(data.declarationsOfInterest, start - HISTORY_MS, start),
+  }
+  const time = createVirtualTime(start)
+  const store = createStore(known, new Map([['token', { label: 'bench', schools: 'all' }]]))
+  const arrivals: Arrival[] = []
+  const arrive = (list: Arrival['list'], createdAt: string, add: () => void) => {
+    const at = Date.parse(createdAt)
+    arrivals.push({ list, at })
+    time.at(at, add)
+  }
+  for (const lead of between(data.askedQuestions, start, start + DAY_MS)) {
+    arrive('askedQuestions', lead.createdAt, () => store.addAskedQuestion(lead))
+  }
+  for (const lead of between(data.declarationsOfInterest, start, start + DAY_MS)) {
+    arrive('declarations', lead.createdAt, () => store.addDeclaration(lead))
+  }
+  return { time, store, arrivals }
+}
+
+/** The real feed, client and budget against the real service, on a clock that jumps from event to event. */
+async function live(time: VirtualTime, store: Store, end: number) {
+  const now = () => time.now()
+  const service = createReferenceService({ source: store, clock: now, limits: LIMITS, requestLogSize: 100_000 })
+  const clock = { now, monotonic: now }
+  const budget = createBudget({ limits: LIMITS, clock, store: createMemoryBudgetStore() })
+  const transport = createInProcessTransport((request) => service.handle(request))
+  const client = createUpstreamClient({ baseUrl: 'http://bench.invalid', token: 'token', transport, budget, clock })
+  const underWay = new Set<Promise<unknown>>()
+  const counted =
+    <A extends unknown[], R>(attempt: (...args: A) => Promise<R>) =>
+    (...args: A): Promise<R> => {
+      const work = attempt(...args).finally(() => underWay.delete(work))
+      underWay.add(work)
+      return work
+    }
+  const delays: number[] = []
+  const newestSeen = { 'asked-questions': now(), 'declarations-of-interest': now() }
+  const feed = createFeed({
+    attempts: {
+      askedQuestions: counted(leadAttempt(client, 'asked-question', () => setImmediate())),
+      declarations: counted(leadAttempt(client, 'declaration-of-interest', () => setImmediate())),
+      highSchools: counted(highSchoolsAttempt(client)),
+    },
+    requestsPerHour: listsPerHour(LIMITS),
+    now,
+    schedule: time.after,
+    random: () => 0.5,
+    onChange: (list, _state, isNew) => {
+      if (!isNew || list === 'high-schools') return
+      const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()
+      const moments = content?.table.createdAt ?? new Float64Array()
+      for (const createdAt of moments) {
+        if (createdAt <= newestSeen[list]) break
+        delays.push(now() - createdAt)
+      }
+      newestSeen[list] = Math.max(newestSeen[list], moments[0] ?? 0)
+    },
+  })
+  feed.start()
+  for (let at = now(); at < end; at += 10_000) time.at(at, feed.look)
+  while (time.now() < end && time.step()) {
+    await setImmediate()
+    while (underWay.size > 0) await Promise.all(underWay).then(() => setImmediate())
+  }
+  feed.stop()
+  const sent = service.requests.map(({ at }) => at)
+  const ofPath = (part: string) => service.requests.filter(({ path }) => path.includes(part)).map(({ at }) => at)
+  const fetches = { askedQuestions: ofPath('askedQuestions'), declarations: ofPath('declarationsOfInterest') }
+  return { delays, fetches, sent, refused: service.requests.filter(({ status }) => status === 429).length }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+function quantile(values: readonly number[], part: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+}

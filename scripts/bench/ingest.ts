@@ -1,0 +1,97 @@
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import type { LeadKind } from '@/lib/contract/lead'
+import { askedQuestionSchema, declarationOfInterestSchema } from '@/lib/contract/lead'
+import { type IngestedList, readLeads } from '@/server/feed/ingest/read-leads'
+import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
+import { type Cost, costOf, turn } from './event-loop-cost'
+import { heldBy } from './held-memory'
+import { inventBodies, type ListBodies } from './ingest-bodies'
+
+/** One figure, beside what JSON.parse and zod come to on the same bytes in the same run. */
+export type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: number; parseAndZod: number }
+
+const RUNS = 9
+const MEGABYTE = 1e6
+
+/** Reads the lists of tier XL: first body, and what may follow on it. Costs are medians, stalls the worst of all runs. */
+export async function run(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const list of inventBodies()) {
+    rows.push(...(await timed(list, 'first body', list.first, false)))
+    for (const [change, body] of Object.entries(list.next)) rows.push(...(await timed(list, change, body, true)))
+    rows.push(...(await memory(list)))
+  }
+  return rows
+}
+
+async function timed(list: ListBodies, name: string, body: Buffer, isNext: boolean): Promise<Row[]> {
+  const before = isNext ? await readOnce(list.kind, list.first) : undefined
+  const ours: Cost[] = []
+  const theirs: Cost[] = []
+  for (let count = 0; count < RUNS; count++) {
+    ours.push(await costOf(() => readOnce(list.kind, body, before)))
+    theirs.push(await costOf(() => parseWithZod(list, body)))
+  }
+  const row = (measure: string, of: (costs: Cost[]) => number): Row => {
+    return { list: list.kind, case: name, measure, unit: 'ms', ours: of(ours), parseAndZod: of(theirs) }
+  }
+  return [
+    row('cost', (costs) => median(costs.map(({ ms }) => ms))),
+    row('processor time', (costs) => median(costs.map(({ cpuMs }) => cpuMs))),
+    row('longest stall', (costs) => Math.max(...costs.map(({ stallMs }) => stallMs))),
+    row('longest stall, processor time', (costs) => Math.max(...costs.map(({ stallCpuMs }) => stallCpuMs))),
+  ]
+}
+
+/** Against the bytes of the body, which are part of what we hold; after parsing nobody needs them. */
+async function memory(list: ListBodies): Promise<Row[]> {
+  const { kind, first } = list
+  const size = first.length
+  const ours = await heldBy(() => readOnce(kind, first))
+  const theirs = await heldBy(() => parseWithZod(list, first))
+  const row = (measure: string, unit: string, our: number, their: number): Row => {
+    return { list: kind, case: 'memory', measure, unit, ours: our, parseAndZod: their }
+  }
+  return [
+    row('size of the body', 'MB', size / MEGABYTE, size / MEGABYTE),
+    row(
+      'all, with the body',
+      '× body',
+      (size + ours.heap + ours.outside) / size,
+      (theirs.heap + theirs.outside) / size,
+    ),
+    row('heap alone', '× body', ours.heap / size, theirs.heap / size),
+  ]
+}
+
+type OneList = IngestedList<LeadOfKind[LeadKind]>
+
+async function readOnce(kind: LeadKind, body: Buffer, previous?: OneList): Promise<OneList> {
+  const reading = await readLeads({ kind, body, previous, yield: turn })
+  if (!reading.ok) throw new Error(reading.detail)
+  return reading.list
+}
+
+const schemas = {
+  askedQuestions: z.object({ askedQuestions: z.array(askedQuestionSchema) }),
+  declarationsOfInterest: z.object({ declarationsOfInterest: z.array(declarationOfInterestSchema) }),
+}
+
+function parseWithZod({ field }: ListBodies, body: Buffer): unknown {
+  return schemas[field].parse(JSON.parse(body.toString()))
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >>> 1] ?? 0
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const rows = await run()
+  const shown = rows.map(({ ours, parseAndZod, ...row }) => ({
+    ...row,
+    ours: ours.toFixed(2),
+    'JSON.parse + zod': parseAndZod.toFixed(2),
+  }))
+  console.table(shown)
+}
