@@ -15,7 +15,8 @@ export async function heldBy(make: () => unknown): Promise<Held> {
     : { heap: after.heap - before.heap, outside: after.outside - before.outside }
 }
 
-async function settledUsage(): Promise<Held> {
+/** Resolves when nothing is left to collect. */
+export async function settled(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect !== 'function') throw new Error('no garbage collection on demand')
@@ -24,6 +25,10 @@ async function settledUsage(): Promise<Held> {
     collect()
     await new Promise((resolve) => setTimeout(resolve, 60))
   }
+}
+
+async function settledUsage(): Promise<Held> {
+  await settled()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return { heap: heapUsed, outside: arrayBuffers }
 }

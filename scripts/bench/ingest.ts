@@ -5,7 +5,7 @@ import { askedQuestionSchema, declarationOfInterestSchema } from '@/lib/contract
 import { type IngestedList, readLeads } from '@/server/feed/ingest/read-leads'
 import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
 import { type Cost, costOf, turn } from './event-loop-cost'
-import { heldBy } from './held-memory'
+import { heldBy, settled } from './held-memory'
 import { inventBodies, type ListBodies } from './ingest-bodies'
 
 /** One figure, beside what JSON.parse and zod come to on the same bytes in the same run. */
@@ -29,10 +29,11 @@ async function timed(list: ListBodies, name: string, body: Buffer, isNext: boole
   const before = isNext ? await readOnce(list.kind, list.first) : undefined
   const ours: Cost[] = []
   const theirs: Cost[] = []
-  for (let count = 0; count < RUNS; count++) {
-    ours.push(await costOf(() => readOnce(list.kind, body, before)))
-    theirs.push(await costOf(() => parseWithZod(list, body)))
-  }
+  // One after the other: the garbage of the one must not be collected at the cost of the other.
+  await settled()
+  for (let count = 0; count < RUNS; count++) ours.push(await costOf(() => readOnce(list.kind, body, before)))
+  await settled()
+  for (let count = 0; count < RUNS; count++) theirs.push(await costOf(() => parseWithZod(list, body)))
   const row = (measure: string, of: (costs: Cost[]) => number): Row => {
     return { list: list.kind, case: name, measure, unit: 'ms', ours: of(ours), parseAndZod: of(theirs) }
   }
