@@ -1,5 +1,6 @@
 import 'server-only'
 import type { LeadKind } from '@/lib/contract/lead'
+import { listOf } from '@/lib/leads/list-of'
 import type { UpstreamClient, UpstreamList } from '@/server/upstream/client'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
@@ -23,8 +24,6 @@ export type Fetching<T> =
   | (Extract<Attempt<T>, { kind: 'fetched' }> & { body: Uint8Array | null; validators: Validators })
   | Exclude<Attempt<T>, { kind: 'fetched' }>
 
-const LIST_OF = { 'asked-question': 'asked-questions', 'declaration-of-interest': 'declarations-of-interest' } as const
-
 /** Fetches one list of leads and reads what changed in it. `yieldTurn` lets other work have its turn. */
 export function leadAttempt<K extends LeadKind>(
   client: Client,
@@ -39,7 +38,7 @@ export function highSchoolsAttempt(client: Client): ListAttempt<HighSchoolList> 
 }
 
 export function leadSource<K extends LeadKind>(client: Client, kind: K, yieldTurn: () => Promise<void>) {
-  return listSource(client, LIST_OF[kind], leadReader(kind, yieldTurn))
+  return listSource(client, listOf(kind), leadReader(kind, yieldTurn))
 }
 
 export function highSchoolsSource(client: Client) {

@@ -54,7 +54,6 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   let state = emptyListState<T>()
   let inFlight: Promise<void> | null = null
   let cancel = () => {}
-  let failures = 0
   let stopped = false
 
   function plan(at: number): void {
@@ -65,21 +64,21 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
 
   async function attemptOnce(why: Why): Promise<void> {
     cancel()
-    const [{ version, nextAt }, startedAt] = [state, options.now()]
+    const { version } = state
+    const startedAt = options.now()
     const attempt = await options.attempt(state.content, why)
     const now = options.now()
     if (attempt.kind === 'later') {
-      state = afterDelay(state, Math.max(attempt.retryAt ?? nextAt ?? now, now + LEAST_WAIT_MS), now)
-      return plan(state.nextAt ?? now)
+      const retryAt = Math.max(attempt.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
+      state = afterDelay(state, retryAt, now)
+      return plan(retryAt)
     }
     if (attempt.kind === 'fetched') {
-      failures = 0
       state = afterSuccess(state, attempt, attempt.agreed ?? agreedAlone(state, attempt.changed, startedAt, now))
       plan(Math.min(state.fetchedAt ?? now, now) + options.intervalMs(state))
     } else {
-      failures += 1
       state = afterFailure(state, attempt, startedAt, now)
-      plan(now + retryDelay(attempt.kind, attempt.retryAfterMs, failures, options.random()))
+      plan(now + retryDelay(attempt.kind, attempt.retryAfterMs, state.failures, options.random()))
     }
     options.onChange(state, state.version !== version)
   }
@@ -106,12 +105,8 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
 }
 
 function afterDelay<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
-  if (retryAt - now <= LONG_WAIT_MS || state.problem !== null) return { ...state, nextAt: retryAt }
-  return {
-    ...state,
-    nextAt: retryAt,
-    problem: { kind: 'rate-limited', detail: 'nothing may be sent for now', since: now },
-  }
+  if (retryAt - now <= LONG_WAIT_MS || state.problem !== null) return state
+  return { ...state, problem: { kind: 'rate-limited', detail: 'nothing may be sent for now', since: now } }
 }
 
 type Fetched<T> = Extract<Attempt<T>, { kind: 'fetched' }>
@@ -126,14 +121,14 @@ function afterSuccess<T>(state: ListState<T>, attempt: Fetched<T>, agreed: Agree
   const { version, startedAt, fetchedAt } = agreed
   const history = remembered(state, fetchRecord(attempt, startedAt, fetchedAt))
   const fetchMs = fetchedAt - startedAt
-  return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, history }
+  return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, history }
 }
 
 function afterFailure<T>(state: ListState<T>, attempt: Failed, startedAt: number, now: number): ListState<T> {
   const { kind, detail } = attempt
   const since = state.problem?.since ?? now
   const history = remembered(state, fetchRecord(attempt, startedAt, now))
-  return { ...state, problem: { kind, detail, since }, history }
+  return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
 }
 
 function remembered(state: ListState<unknown>, record: FetchRecord): readonly FetchRecord[] {

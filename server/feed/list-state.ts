@@ -24,6 +24,8 @@ export type ListState<T> = {
   readonly fetchedAt: number | null
   readonly nextAt: number | null
   readonly problem: Problem | null
+  /** Fetches that failed since the last good one. */
+  readonly failures: number
   readonly unreadable: number
   /** How long the last good fetch took. */
   readonly fetchMs: number
@@ -38,6 +40,7 @@ export function emptyListState<T>(): ListState<T> {
     fetchedAt: null,
     nextAt: null,
     problem: null,
+    failures: 0,
     unreadable: 0,
     fetchMs: 0,
     history: [],

@@ -1,24 +1,15 @@
 import { inspect } from 'node:util'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
 import { createHttpTransport } from './http-transport'
 import { FAULTS, type Fault } from './testing/faults'
-import { answerWith, startFaultyService, type FaultyService } from './testing/faulty-service'
+import { answerWith, faultyServices, startFaultyService } from './testing/faulty-service'
 import { freeBudget } from './testing/free-budget'
 import type { Transport } from './transport'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 
-const running: FaultyService[] = []
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop()
-})
-
-async function start(...answer: Parameters<typeof startFaultyService>): Promise<FaultyService> {
-  const service = await startFaultyService(...answer)
-  running.push(service)
-  return service
-}
+const start = faultyServices()
 
 function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
   const budget = freeBudget()

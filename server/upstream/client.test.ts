@@ -1,25 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
 import { createHttpTransport } from './http-transport'
 import { createInProcessTransport } from './in-process-transport'
-import { answerWith, startFaultyService, type FaultyService } from './testing/faulty-service'
+import { answerWith, faultyServices } from './testing/faulty-service'
 import { freeBudget } from './testing/free-budget'
 import type { UpstreamRequest } from './transport'
 
 const NOW = 1_800_000_000_000
 const BODY = '{"askedQuestions":[{"id":"å"}]}'
 
-const running: FaultyService[] = []
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.stop()
-})
-
-async function start(...answer: Parameters<typeof startFaultyService>): Promise<FaultyService> {
-  const service = await startFaultyService(...answer)
-  running.push(service)
-  return service
-}
+const start = faultyServices()
 
 function clientOf(baseUrl: string, options: Partial<UpstreamClientOptions> = {}) {
   const budget = freeBudget()

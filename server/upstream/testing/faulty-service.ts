@@ -1,6 +1,7 @@
 import 'server-only'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterEach } from 'vitest'
 
 export type FaultyService = {
   url: string
@@ -30,6 +31,19 @@ export async function startFaultyService(
       server.close()
       await once(server, 'close')
     },
+  }
+}
+
+/** Starts such servers for the tests of a file, and stops them after each test. */
+export function faultyServices(): typeof startFaultyService {
+  const running: FaultyService[] = []
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.stop()
+  })
+  return async (answer) => {
+    const service = await startFaultyService(answer)
+    running.push(service)
+    return service
   }
 }
 
