@@ -6,7 +6,7 @@ import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createViewers } from '@/server/access/viewers'
 import { createActivity } from '@/server/activity/activity'
-import { createContactIdOf } from '@/server/contacts/contact-id'
+import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect } from '@/server/db/db'
 import { openDatabase } from '@/server/db/open-database'
 import { type Env, env } from '@/server/env'
@@ -17,6 +17,7 @@ import { feedAttempts } from '@/server/feed/shared-attempts'
 import { listsPerHour } from '@/server/upstream/budget-rules'
 import { createHighSchoolLookup } from '@/server/high-schools/high-school-lookup'
 import { createLogger, type Logger } from '@/server/logger'
+import { createSeal } from '@/server/secrets/seal'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createRedisConnections } from '@/server/redis/redis-connections'
 import { createBudget } from '@/server/upstream/budget'
@@ -72,7 +73,8 @@ function composeServices(settings: Env) {
     ...upstream,
     triage: createTriageBoard({ connect, onUnreachable }),
     visits: createVisits({ connect, now, onUnreachable }),
-    contactIdOf: createContactIdOf(settings.dataKey),
+    contactIds: createContactIds(settings.dataKey),
+    seal: createSeal(settings.dataKey),
     metrics: createMetrics(() => ({ lists: feedFigures(upstream.feed, now()), ...upstream.budget.usage() })),
   }
 }

@@ -22,6 +22,9 @@ export type LeadTable<L extends Lead = Lead> = {
   /** Index into `modes`; 0 for lists without a contact mode. */
   readonly mode: Uint32Array
   readonly modes: readonly string[]
+  /** `emailKey` and `phoneKey` of `lib/contacts/contact-key`: equal for leads that may be by the same contact. */
+  readonly emailKey: Float64Array
+  readonly phoneKey: Float64Array
   /** Folded text to search in (`foldText`), with every spelling of the phone (`phoneSearchText`). */
   readonly searchText: readonly string[]
   /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
-import { createContactIdOf } from './contact-id'
+import { emailKey } from '@/lib/contacts/contact-key'
+import { createContactIds } from './contact-id'
 
-const contactIdOf = createContactIdOf(new Uint8Array(32).fill(7))
+const contactIds = createContactIds(new Uint8Array(32).fill(7))
+const contactIdOf = contactIds.of
 
 test('the same e-mail in another case is the same contact, also across the two kinds', () => {
   const id = contactIdOf('declaration-of-interest', declaration({ email: 'Asa.Oberg@Example.se' }))
@@ -24,7 +26,14 @@ test('the id tells nothing: another key, another id, and no trace of the address
   const lead = declaration({ email: 'asa.oberg@example.se' })
   const id = contactIdOf('declaration-of-interest', lead)
   expect(id).toMatch(/^[\w-]{22}$/)
-  expect(createContactIdOf(new Uint8Array(32).fill(8))('declaration-of-interest', lead)).not.toBe(id)
+  expect(createContactIds(new Uint8Array(32).fill(8)).of('declaration-of-interest', lead)).not.toBe(id)
+})
+
+test('an id leads back to the key, with our own key only', () => {
+  const id = contactIdOf('declaration-of-interest', declaration({ email: 'asa.oberg@example.se' }))
+  expect(contactIds.read(id)).toEqual({ by: 'email', key: emailKey('asa.oberg@example.se') })
+  expect(createContactIds(new Uint8Array(32).fill(8)).read(id)).toBeNull()
+  expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.read)).toEqual([null, null, null, null])
 })
 
 function declaration(fields: { id?: string; email: string | null; phone?: string | null }): DeclarationOfInterest {

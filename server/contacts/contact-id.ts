@@ -1,26 +1,64 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
-import type { AskedQuestion, DeclarationOfInterest, LeadKind } from '@/lib/contract/lead'
-import { toE164 } from '@/lib/phone/to-e164'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
+import { deriveKey } from '@/server/secrets/derive-key'
 
-export type ContactIdOf = (kind: LeadKind, lead: AskedQuestion | DeclarationOfInterest) => string
+/** What an id leads back to: the key that the contact's leads share, or the one lead that left neither e-mail nor phone. */
+export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
+
+export type ContactIds = {
+  /** By e-mail, else by phone, else the lead alone: leads by the same e-mail have the same id. */
+  of: (kind: LeadKind, lead: Lead) => string
+  /** Null for what is no id of ours. */
+  read: (id: string) => ContactKey | null
+}
+
+const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
+const BYTES = 16
 
 /**
- * Names the person behind a lead without telling anything about them: a keyed hash of the e-mail, else of the phone, so that
- * leads by the same e-mail share an id and nobody can test a guess without the key. A lead with neither is its own contact.
+ * Names the person behind a lead without telling anything about them: the key of their e-mail or phone, enciphered as one
+ * block (AES, FIPS 197), so that nobody can test a guess without our key and no table of ids is kept.
  */
-export function createContactIdOf(key: Uint8Array): ContactIdOf {
-  return (kind, lead) => {
-    const { email, phone } = 'user' in lead ? lead.user : lead.sender
-    return createHmac('sha256', key)
-      .update(contactKey(kind, lead.id, email, phone))
-      .digest('base64url')
-      .slice(0, 22)
+export function createContactIds(dataKey: Uint8Array): ContactIds {
+  const secret = deriveKey(dataKey, 'contact ids')
+  return {
+    of: (kind, lead) => {
+      const { by, key } = contactKeyOf(kind, lead)
+      const block = Buffer.alloc(BYTES)
+      block.writeUInt8(
+        TYPES.findIndex((type) => type === by),
+        0,
+      )
+      block.writeDoubleBE(key, BYTES - 8)
+      const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
+      return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
+    },
+    read: (id) => {
+      const block = Buffer.from(id, 'base64url')
+      if (block.length !== BYTES || block.toString('base64url') !== id) return null
+      const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
+      const plain = Buffer.concat([decipher.update(block), decipher.final()])
+      const type = TYPES[plain.readUInt8(0)]
+      // The zeros between are the proof that the block is ours: a made-up id has them once in 2^56.
+      if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) return null
+      const key = plain.readDoubleBE(BYTES - 8)
+      return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
+    },
   }
 }
 
-function contactKey(kind: LeadKind, id: string, email: string | null, phone: string | null): string {
-  if (email !== null && email.trim() !== '') return `email:${email.trim().toLowerCase()}`
-  if (phone !== null && phone.trim() !== '') return `phone:${toE164(phone) ?? phone.trim()}`
-  return `lead:${kind}:${id}`
+function contactKeyOf(kind: LeadKind, lead: Lead): { by: (typeof TYPES)[number]; key: number } {
+  const { email, phone } = 'user' in lead ? lead.user : lead.sender
+  const byEmail = emailKey(email)
+  if (byEmail !== NO_KEY) return { by: 'email', key: byEmail }
+  const byPhone = phoneKey(phone)
+  if (byPhone !== NO_KEY) return { by: 'phone', key: byPhone }
+  return { by: kind, key: leadIdKey(lead.id) }
+}
+
+/** The key of a lead that is its own contact. */
+export function leadIdKey(id: string): number {
+  return keyOf(id, 3)
 }

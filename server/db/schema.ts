@@ -122,6 +122,107 @@ export const activity = pgTable(
 )
 export type ActivityDetails = Record<string, string | number | boolean | string[] | null>
 
+/** What the staff write about a lead; enciphered, for it may name people. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leadId: text('lead_id').notNull(),
+    authorId: text('author_id').references(() => users.id),
+    sealedText: text('sealed_text').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('notes_lead').on(table.kind, table.leadId, table.createdAt),
+    index('notes_created_at').on(table.createdAt),
+  ],
+)
+
+/** Filters under a name. Both may hold a search for somebody, so they are enciphered as one JSON text. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: text('id').primaryKey(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    list: text('list').$type<LeadList>().notNull(),
+    sealedView: text('sealed_view').notNull(),
+    shared: boolean('shared').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('saved_views_owner').on(table.ownerId)],
+)
+
+export const replyTemplates = pgTable('reply_templates', {
+  id: text('id').primaryKey(),
+  language: text('language').$type<'sv' | 'en'>().notNull(),
+  name: text('name').notNull(),
+  subject: text('subject').notNull(),
+  body: text('body').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** What a person chose once and finds again everywhere, by name of the choice. Never anything about a pupil. */
+export const preferences = pgTable(
+  'preferences',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    value: jsonb('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.name] })],
+)
+
+/** What administrators set for everyone, by name. */
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** Since when a lead that we keep something about has been missing from the service. */
+export const leadAbsences = pgTable(
+  'lead_absences',
+  {
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leadId: text('lead_id').notNull(),
+    missingSince: moment('missing_since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.leadId] })],
+)
+
+/** Files that left: logged before their first byte, and how it ended after the last. */
+export const exports = pgTable(
+  'exports',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').references(() => users.id),
+    at: moment('at').notNull(),
+    list: text('list').$type<LeadList>().notNull(),
+    format: text('format').notNull(),
+    columns: jsonb('columns').$type<string[]>().notNull(),
+    /** How many leads were to leave, and how many had when it ended. */
+    count: integer('count').notNull(),
+    written: integer('written'),
+    state: text('state').$type<'started' | 'finished' | 'broken'>().notNull(),
+    endedAt: moment('ended_at'),
+    /** Enciphered JSON: purpose in the person's own words, and the filter, which may be a search for somebody. */
+    sealedReason: text('sealed_reason').notNull(),
+    /** Names the view or filter for "new since my last export": a keyed hash of it. */
+    scope: text('scope').notNull(),
+    leadIds: text('lead_ids').array().notNull(),
+  },
+  (table) => [
+    index('exports_user').on(table.userId, table.scope, table.at),
+    index('exports_at').on(table.at),
+    check('exports_state', sql`${table.state} in ('started', 'finished', 'broken')`),
+  ],
+)
+
 /** Requests sent to the service in the last hour, so that a restart cannot exceed its limit. */
 export const upstreamRequests = pgTable(
   'upstream_requests',

@@ -31,13 +31,13 @@ export async function listLeads<L extends Lead>(
   const rows = selectRows(table, query, context)
   const page = pageRows(table, rows, { ...query, schoolSortKey: schoolSortKeys() })
   const leads = page.map((row) => table.lead(row))
-  const { contactIdOf, triage } = services()
+  const { contactIds, triage } = services()
   const triageOf = await triage.describe(
     context.triage,
     leads.map((lead) => lead.id),
   )
   return {
-    items: leads.map((lead) => ({ ...lead, triage: triageOf(lead.id), contactId: contactIdOf(kind, lead) })),
+    items: leads.map((lead) => ({ ...lead, triage: triageOf(lead.id), contactId: contactIds.of(kind, lead) })),
     total: rows.length,
     snapshot,
   }

@@ -87,6 +87,8 @@ function* gathered(columns: LeadColumns, positions: Uint32Array): Work<LeadColum
   const createdAt = gatheredNumbers(columns.createdAt, positions, new Float64Array(size))
   const year = gatheredNumbers(columns.year, positions, new Int32Array(size))
   const idHash = gatheredNumbers(columns.idHash, positions, new Uint32Array(size))
+  const emailKey = gatheredNumbers(columns.emailKey, positions, new Float64Array(size))
+  const phoneKey = gatheredNumbers(columns.phoneKey, positions, new Float64Array(size))
   yield
   const schools = gatheredNumbers(columns.school.indexes, positions, new Uint32Array(size))
   const modes = gatheredNumbers(columns.mode.indexes, positions, new Uint32Array(size))
@@ -98,7 +100,7 @@ function* gathered(columns: LeadColumns, positions: Uint32Array): Work<LeadColum
   const searchText = gatheredTexts(columns.searchText, positions)
   yield
   const sortName = gatheredTexts(columns.sortName, positions)
-  return { createdAt, id, idHash, school, year, mode, searchText, sortName }
+  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, searchText, sortName }
 }
 
 function gatheredNumbers<T extends Float64Array | Int32Array | Uint32Array>(from: T, positions: Uint32Array, to: T): T {
@@ -113,7 +115,7 @@ function gatheredTexts(column: readonly string[], positions: Uint32Array): strin
   return texts
 }
 
-function tableColumns({ createdAt, id, school, year, mode, searchText, sortName }: LeadColumns) {
+function tableColumns({ school, mode, createdAt, id, year, emailKey, phoneKey, searchText, sortName }: LeadColumns) {
   const dictionaries = { school: school.indexes, schoolIds: school.texts, mode: mode.indexes, modes: mode.texts }
-  return { size: id.length, createdAt, id, ...dictionaries, year, searchText, sortName }
+  return { size: id.length, createdAt, id, ...dictionaries, year, emailKey, phoneKey, searchText, sortName }
 }

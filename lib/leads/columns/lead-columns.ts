@@ -2,7 +2,7 @@ import type { Lead } from '../../contract/lead'
 import { createDictionaryColumn, type TextColumn } from './dictionary-column'
 import { hashId } from './id-index'
 import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'
-import { createNumberColumn } from './number-column'
+import { createNumberColumn, type NumberColumn } from './number-column'
 import { createTextCollector } from './text-collector'
 
 /** The columns of some leads in the order they were added; blank rows stand for records that are no leads. */
@@ -13,6 +13,8 @@ export type LeadColumns = {
   readonly school: TextColumn
   readonly year: Int32Array
   readonly mode: TextColumn
+  readonly emailKey: Float64Array
+  readonly phoneKey: Float64Array
   readonly searchText: readonly string[]
   readonly sortName: readonly string[]
 }
@@ -30,9 +32,10 @@ export type ColumnBuilder = {
 export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuilder {
   const capacity = base === null ? 1024 : base.id.length + 64
   const textsOf = createLeadTexts()
-  const createdAt = createNumberColumn<Float64Array>((length) => new Float64Array(length), capacity)
+  const createdAt = float64s(capacity)
   const idHash = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
   const year = createNumberColumn<Int32Array>((length) => new Int32Array(length), capacity)
+  const keys = createContactKeys(base, capacity)
   const school = createDictionaryColumn(base?.school ?? null, capacity)
   const mode = createDictionaryColumn(base?.mode ?? null, capacity)
   const id = createTextCollector()
@@ -46,6 +49,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
     school.push(schoolId)
     year.push(texts.year)
     mode.push(texts.mode)
+    keys.push(texts)
     searchText.push(texts.searchText)
     sortName.push(texts.sortName)
   }
@@ -60,6 +64,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
       year.append(base.year, start, end)
       school.append(start, end)
       mode.append(start, end)
+      keys.append(start, end)
       id.append(base.id, start, end)
       searchText.append(base.searchText, start, end)
       sortName.append(base.sortName, start, end)
@@ -71,8 +76,29 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
       school: school.finish(),
       year: year.finish(),
       mode: mode.finish(),
+      ...keys.finish(),
       searchText: searchText.finish(),
       sortName: sortName.finish(),
     }),
   }
+}
+
+function createContactKeys(base: LeadColumns | null, capacity: number) {
+  const [emailKey, phoneKey] = [float64s(capacity), float64s(capacity)]
+  return {
+    push: (texts: LeadTexts) => {
+      emailKey.push(texts.emailKey)
+      phoneKey.push(texts.phoneKey)
+    },
+    append: (start: number, end: number) => {
+      if (base === null) return
+      emailKey.append(base.emailKey, start, end)
+      phoneKey.append(base.phoneKey, start, end)
+    },
+    finish: () => ({ emailKey: emailKey.finish(), phoneKey: phoneKey.finish() }),
+  }
+}
+
+function float64s(capacity: number): NumberColumn<Float64Array> {
+  return createNumberColumn((length) => new Float64Array(length), capacity)
 }

@@ -1,14 +1,29 @@
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '../../contract/lead'
+import { emailKey, NO_KEY, phoneKey } from '../../contacts/contact-key'
 import { phoneSearchText } from '../../phone/phone-search-text'
 import { NO_YEAR } from '../lead-table'
 import { createFolder } from './folded-text'
 import { createNameKeys } from './name-key'
 
 /** What the columns keep of a lead beside its id, school and moment. */
-export type LeadTexts = { searchText: string; sortName: string; year: number; mode: string | null }
+export type LeadTexts = {
+  searchText: string
+  sortName: string
+  year: number
+  mode: string | null
+  emailKey: number
+  phoneKey: number
+}
 
 /** Of a record that is no lead. */
-export const BLANK_TEXTS: LeadTexts = { searchText: '', sortName: '', year: NO_YEAR, mode: null }
+export const BLANK_TEXTS: LeadTexts = {
+  searchText: '',
+  sortName: '',
+  year: NO_YEAR,
+  mode: null,
+  emailKey: NO_KEY,
+  phoneKey: NO_KEY,
+}
 
 /** The only mode in a list without contact modes. */
 const NO_MODE = ''
@@ -20,17 +35,21 @@ export function createLeadTexts(): (lead: Lead) => LeadTexts {
 
   function ofQuestion({ sender: { mode, phone, email }, question }: AskedQuestion): LeadTexts {
     const searchText = fold([email, question], phoneDigits(phone))
-    return { searchText, sortName: nameKey(email ?? phone ?? ''), year: NO_YEAR, mode }
+    return { searchText, sortName: nameKey(email ?? phone ?? ''), year: NO_YEAR, mode, ...keysOf(email, phone) }
   }
 
   function ofDeclaration({ user }: DeclarationOfInterest): LeadTexts {
     const { firstName, lastName, email, phone, highSchoolEnrollmentYear } = user
     const searchText = shared(fold([firstName, lastName, email], phoneDigits(phone)))
     const sortName = shared(nameKey([firstName, lastName].filter((part) => part !== null).join(' ')))
-    return { searchText, sortName, year: columnYear(highSchoolEnrollmentYear), mode: NO_MODE }
+    return { searchText, sortName, year: columnYear(highSchoolEnrollmentYear), mode: NO_MODE, ...keysOf(email, phone) }
   }
 
   return (lead) => ('sender' in lead ? ofQuestion(lead) : ofDeclaration(lead))
+}
+
+function keysOf(email: string | null, phone: string | null) {
+  return { emailKey: emailKey(email), phoneKey: phoneKey(phone) }
 }
 
 function phoneDigits(phone: string | null): string {

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+export const templateLanguageSchema = z.enum(['sv', 'en'])
+
+/** `{firstName}` and `{school}` in subject and body stand for the pupil's and the school's name. */
+export const newTemplateSchema = z.strictObject({
+  language: templateLanguageSchema,
+  name: z.string().trim().min(1).max(80),
+  subject: z.string().trim().min(1).max(200),
+  body: z.string().trim().min(1).max(4_000),
+})
+export type NewTemplate = z.infer<typeof newTemplateSchema>
+
+/** `PUT /api/templates/:id`, administrators. `POST /api/templates` and `DELETE /api/templates/:id` likewise. */
+export const replyTemplateSchema = newTemplateSchema.extend({ id: z.string() })
+export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
+
+/** `GET /api/templates`: everyone who may read leads. */
+export type TemplatesAnswer = { templates: ReplyTemplate[] }
