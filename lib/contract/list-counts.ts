@@ -15,6 +15,8 @@ export const listCountsSchema = z.object({
   assignee: z.record(z.string(), z.int()),
   mode: z.record(z.string(), z.int()),
   year: z.record(z.string(), z.int()),
+  /** Of those that match: what came since the last visit, and when that visit ended (ISO 8601; null: this is the first). */
   fresh: z.int(),
+  freshSince: z.string().nullable(),
 })
 export type ListCounts = z.infer<typeof listCountsSchema>

@@ -38,9 +38,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
   const keys = createContactKeys(base, capacity)
   const school = createDictionaryColumn(base?.school ?? null, capacity)
   const mode = createDictionaryColumn(base?.mode ?? null, capacity)
-  const id = createTextCollector()
-  const searchText = createTextCollector()
-  const sortName = createTextCollector()
+  const [id, searchText, sortName] = [createTextCollector(), createTextCollector(), createTextCollector()]
 
   function push(leadId: string, moment: number, schoolId: string | null, texts: LeadTexts): void {
     id.push(leadId)
@@ -84,7 +82,8 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
 }
 
 function createContactKeys(base: LeadColumns | null, capacity: number) {
-  const [emailKey, phoneKey] = [float64s(capacity), float64s(capacity)]
+  const emailKey = float64s(capacity)
+  const phoneKey = float64s(capacity)
   return {
     push: (texts: LeadTexts) => {
       emailKey.push(texts.emailKey)
@@ -100,5 +99,5 @@ function createContactKeys(base: LeadColumns | null, capacity: number) {
 }
 
 function float64s(capacity: number): NumberColumn<Float64Array> {
-  return createNumberColumn((length) => new Float64Array(length), capacity)
+  return createNumberColumn<Float64Array>((length) => new Float64Array(length), capacity)
 }
