@@ -4,5 +4,13 @@ import { services } from '@/server/services'
 /** Demo mode only: the external service at this origin. Connected, there is no such thing here. */
 export async function handleExternal(request: Request): Promise<Response> {
   const { demo } = services()
-  return demo ? demo.handle(request) : Response.json({ error: 'Not Found' }, { status: 404 })
+  return demo ? demo.handle(uncompressed(request)) : Response.json({ error: 'Not Found' }, { status: 404 })
+}
+
+/** Next compresses whatever leaves this origin; what came compressed already would leave compressed twice. */
+function uncompressed(request: Request): Request {
+  const headers = new Headers(request.headers)
+  headers.set('accept-encoding', 'identity')
+  // Next's request is a proxy that cannot be copied as a whole; no endpoint of the service reads a body.
+  return new Request(request.url, { method: request.method, headers, signal: request.signal })
 }
