@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Connect } from '@/server/db/db'
+import type { Connect, Db } from '@/server/db/db'
 import { activity, type ActivityDetails } from '@/server/db/schema'
 
 export type ActivityAction =
@@ -10,6 +10,20 @@ export type ActivityAction =
   | 'user-changed'
   | 'invitation-accepted'
   | 'triage-changed'
+  | 'export-started'
+  | 'export-ended'
+  | 'triage-undone'
+  | 'note-added'
+  | 'note-deleted'
+  | 'contact-opened'
+  | 'view-added'
+  | 'view-deleted'
+  | 'template-added'
+  | 'template-changed'
+  | 'template-deleted'
+  | 'invitation-issued'
+  | 'purge-agreed'
+  | 'settings-changed'
 
 export type ActivityEntry = {
   /** Null when nobody is known, as after a failed sign-in with an unknown e-mail. */
@@ -23,10 +37,15 @@ export type Activity = ReturnType<typeof createActivity>
 
 /** The log of who did what. */
 export function createActivity({ db, clock }: { db: Connect; clock: () => number }) {
+  const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
+    if (entries.length === 0) return
+    await tx.insert(activity).values(entries.map((entry) => rowOf(entry, new Date(clock()))))
+  }
   return {
+    /** Within a transaction: what was done and its place in the log stand or fall together. */
+    recordIn,
     async record(...entries: ActivityEntry[]): Promise<void> {
-      if (entries.length === 0) return
-      await (await db()).insert(activity).values(entries.map((entry) => rowOf(entry, new Date(clock()))))
+      if (entries.length > 0) await recordIn(await db(), ...entries)
     },
   }
 }

@@ -38,6 +38,20 @@ export function visitsSuite(connect: Connect): void {
       expect(await looks(0, 20, 90, 100, 24 * 60)).toEqual([null, null, 20, 20, 100])
     })
 
+    test('asking when the last visit ended is no visit, and has the same answer', async () => {
+      const ask = (minute: number) =>
+        createVisits({ connect, now: () => MONDAY + minute * MINUTE, onUnreachable }).lastEnded(
+          userId,
+          'asked-questions',
+        )
+      expect(await ask(0)).toBeNull()
+      await looks(0, 20)
+      expect(await ask(25), 'the first visit goes on').toBeNull()
+      expect([await ask(90), await ask(200)]).toEqual([MONDAY + 20 * MINUTE, MONDAY + 20 * MINUTE])
+      expect(await looks(210, 215)).toEqual([20, 20])
+      expect(await ask(220)).toBe(MONDAY + 20 * MINUTE)
+    })
+
     test('each list has visits of its own', async () => {
       await looks(0, 90)
       const visits = createVisits({ connect, now: () => MONDAY + 91 * MINUTE, onUnreachable })

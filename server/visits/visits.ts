@@ -1,7 +1,7 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Connect } from '@/server/db/db'
+import type { Connect, Db } from '@/server/db/db'
 import { listVisits } from '@/server/db/schema'
 
 export type Visits = {
@@ -10,6 +10,8 @@ export type Visits = {
    * first. A visit goes on until nothing was looked at for half an hour.
    */
   visit: (userId: string, list: LeadList) => Promise<number | null>
+  /** The same answer as `visit` would give, for those who only count: it is no visit. */
+  lastEnded: (userId: string, list: LeadList) => Promise<number | null>
 }
 
 const VISIT_GAP_MS = 30 * 60_000
@@ -40,16 +42,32 @@ export function createVisits(options: {
         return last?.previous ?? null
       }
     },
+    lastEnded: async (userId, list) => {
+      const now = options.now()
+      const last = known.get(`${userId} ${list}`)
+      if (last && now - last.writtenAt < WRITE_EVERY_MS) return last.previous
+      try {
+        return await readLastEnded(await options.connect(), userId, list, now)
+      } catch (error) {
+        options.onUnreachable(error)
+        return last?.previous ?? null
+      }
+    },
   }
 }
 
+async function readLastEnded(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
+  const [row] = await db
+    .select()
+    .from(listVisits)
+    .where(and(eq(listVisits.userId, userId), eq(listVisits.list, list)))
+  if (!row) return null
+  const hasEnded = row.lastSeenAt.getTime() < now - VISIT_GAP_MS
+  return (hasEnded ? row.lastSeenAt : row.previousSeenAt)?.getTime() ?? null
+}
+
 /** In one statement, so that two tabs cannot both begin the new visit. */
-async function note(
-  db: Awaited<ReturnType<Connect>>,
-  userId: string,
-  list: LeadList,
-  now: number,
-): Promise<number | null> {
+async function note(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
   const at = new Date(now)
   const gapBegan = new Date(now - VISIT_GAP_MS)
   const { lastSeenAt, previousSeenAt } = listVisits

@@ -1,0 +1,203 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connect } from '@/server/db/db'
+import { activity, exports, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
+import { changeTriage } from '@/server/triage/change-triage'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import { leadTableOf } from '@/lib/leads/lead-table-of'
+import { declaration } from '@/server/leads/testing/test-desk'
+import { createPurgeNews } from './purge-news'
+import { createRetention } from './retention'
+import { storedWatch } from './stored-watch'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const START = Date.UTC(2026, 10, 16, 7)
+const kind = 'declaration-of-interest'
+const list = 'declarations-of-interest'
+
+/** What is kept and for how long, on any database. */
+export function retentionSuite(connect: Connect): void {
+  describe('retention', () => {
+    let author = ''
+    beforeEach(async () => {
+      const db = await connect()
+      for (const table of [leadAbsences, notes, triage, activity, exports, settings]) await db.delete(table)
+      author = randomUUID()
+      const row = { name: 'A', role: 'staff', schools: 'all', createdAt: new Date() } as const
+      await db.insert(users).values({ ...row, id: author, email: `${author}@skola.example` })
+    })
+
+    /** An installation that looks every ten minutes of the test's time. `answer` null: the service fails. */
+    async function open(ids: readonly string[]) {
+      const db = await connect()
+      const board = createTriageBoard({ connect, onUnreachable })
+      let now = START
+      let answer: readonly string[] | null = ids
+      const retention = createRetention({
+        connect,
+        triage: board,
+        listNow: (its) =>
+          its === kind && answer
+            ? leadTableOf(
+                kind,
+                answer.map((id) => declaration(id)),
+              )
+            : null,
+        news: createPurgeNews(board, null),
+        months: 24,
+        now: () => now,
+        schedule: () => () => {},
+        logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
+      })
+      return {
+        answers: (next: readonly string[] | null) => (answer = next),
+        /** Looks now and then every half hour for so long; a look costs the test some milliseconds. */
+        pass: async (ms: number) => {
+          await retention.run()
+          for (const end = now + ms; now < end;) {
+            now = Math.min(end, now + 30 * MINUTE)
+            await retention.run()
+          }
+        },
+        /** Time in which the installation is switched off. */
+        sleep: (ms: number) => (now += ms),
+        annotate: async (id: string) => {
+          await changeTriage(db, author, [{ kind, id }], { status: 'handled' })
+          await db
+            .insert(notes)
+            .values({ id: randomUUID(), kind, leadId: id, authorId: author, sealedText: 'x', createdAt: new Date(now) })
+        },
+        isKept: async (id: string) => {
+          const rows = await db.select().from(triage).where(eq(triage.leadId, id))
+          const noted = await db.select().from(notes).where(eq(notes.leadId, id))
+          const remembered = (await board.current(kind)).has(id)
+          expect([noted.length > 0, remembered]).toEqual([rows.length > 0, rows.length > 0])
+          return rows.length > 0
+        },
+        hold: () => storedWatch.hold(db, list),
+      }
+    }
+    const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
+    const without = (...gone: string[]) => many.filter((id) => !gone.includes(id))
+
+    test('what is kept about a lead goes after seven days of unbroken absence; the log stays', async () => {
+      const it = await open(many)
+      await it.annotate('d1')
+      await it.annotate('d2')
+      await it.pass(0)
+      it.answers(without('d1'))
+      await it.pass(6.9 * DAY)
+      expect(await it.isKept('d1')).toBe(true)
+      await it.pass(0.2 * DAY)
+      expect([await it.isKept('d1'), await it.isKept('d2')]).toEqual([false, true])
+      expect(await (await connect()).$count(activity, eq(activity.leadId, 'd1'))).toBe(1)
+      expect(await (await connect()).$count(leadAbsences)).toBe(0)
+    })
+
+    test('a lead that reappears begins anew', async () => {
+      const it = await open(many)
+      await it.annotate('d1')
+      it.answers(without('d1'))
+      await it.pass(6 * DAY)
+      it.answers(many)
+      await it.pass(30 * MINUTE)
+      it.answers(without('d1'))
+      await it.pass(6 * DAY)
+      expect(await it.isKept('d1')).toBe(true)
+      await it.pass(1.1 * DAY)
+      expect(await it.isKept('d1')).toBe(false)
+    })
+
+    test('days in which the service failed or nobody looked count as no absence', async () => {
+      const it = await open(many)
+      await it.annotate('d1')
+      it.answers(without('d1'))
+      await it.pass(1 * DAY)
+      it.answers(null)
+      await it.pass(5 * DAY)
+      it.sleep(5 * DAY)
+      it.answers(without('d1'))
+      await it.pass(5.9 * DAY)
+      expect(await it.isKept('d1')).toBe(true)
+      await it.pass(0.2 * DAY)
+      expect(await it.isKept('d1')).toBe(false)
+    })
+
+    test('a list that shrank by more than a tenth purges nothing until it is back or somebody agrees', async () => {
+      const it = await open(many)
+      await it.annotate('d1')
+      await it.pass(0)
+      it.answers(many.slice(5))
+      await it.pass(8 * DAY)
+      expect(await it.isKept('d1')).toBe(true)
+      expect(await it.hold()).toEqual({ before: 40, after: 35, since: START })
+      it.answers(many.slice(2))
+      await it.pass(30 * MINUTE)
+      expect(await it.hold()).toBeNull()
+      expect(await it.isKept('d1')).toBe(false)
+    })
+
+    test('shrinking piece by piece within a day is sudden too', async () => {
+      const it = await open(many)
+      await it.pass(0)
+      it.answers(many.slice(3))
+      await it.pass(60 * MINUTE)
+      expect(await it.hold()).toBeNull()
+      it.answers(many.slice(6))
+      await it.pass(60 * MINUTE)
+      expect(await it.hold()).toMatchObject({ before: 40, after: 34 })
+    })
+
+    test('one instance at a time', async () => {
+      const it = await open(many)
+      await it.annotate('d1')
+      it.answers(without('d1'))
+      await Promise.all([it.pass(0), it.pass(0)])
+      expect(await (await connect()).$count(leadAbsences)).toBe(1)
+    })
+
+    test('notes, log and exports go at night when they are as old as the law of the house says', async () => {
+      const it = await open([])
+      const db = await connect()
+      await it.pass(0)
+      const border = new Date('2024-11-17T02:00:00.000Z').getTime()
+      for (const [id, at] of [
+        ['old', border - DAY / 2],
+        ['new', border + 2 * DAY],
+      ] as const) {
+        const moment = new Date(at)
+        await db.insert(notes).values({ id, kind, leadId: id, authorId: author, sealedText: 'x', createdAt: moment })
+        await db.insert(activity).values({ at: moment, action: 'sign-in', userId: id })
+        const left = {
+          list,
+          format: 'csv',
+          columns: [],
+          count: 0,
+          state: 'finished',
+          sealedReason: '',
+          scope: '',
+        } as const
+        await db.insert(exports).values({ ...left, columns: [], id, at: moment, leadIds: [] })
+      }
+      const kept = async () => ({
+        notes: await db.$count(notes),
+        activity: await db.$count(activity),
+        exports: await db.$count(exports),
+      })
+      await it.pass(12 * 60 * MINUTE)
+      expect(await kept(), 'the same evening').toEqual({ notes: 2, activity: 2, exports: 2 })
+      await it.pass(8 * 60 * MINUTE)
+      expect(await kept(), 'the next morning').toEqual({ notes: 1, activity: 1, exports: 1 })
+      it.sleep(10 * DAY)
+      await it.pass(0)
+      expect(await kept(), 'after nights that were missed').toEqual({ notes: 0, activity: 0, exports: 0 })
+    })
+  })
+}
+
+function onUnreachable(error: unknown): never {
+  throw new Error('the database was there', { cause: error })
+}
