@@ -4,22 +4,29 @@ import { FolderInUseError } from '@/server/db/folder-lock'
 import { SettingsError } from '@/server/env'
 import { describeError } from '@/server/logger'
 import { services } from '@/server/services'
+import { ensureFirstTemplates } from '@/server/templates/ensure-first-templates'
 import { ensureBootstrapAdmin } from '@/server/users/ensure-bootstrap-admin'
 import { ensureDemoUsers } from '@/server/users/ensure-demo-users'
 
 /** Before the first request: settings, database, accounts, feed. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
   try {
-    const { env, demo, users, feed, budget, logger, redis, share } = services()
+    const { env, demo, users, feed, budget, logger, redis, share, connect, now } = services()
+    const { announcer, presence, purgeNews, retention } = services()
     await openDatabase()
     await redis?.connect()
     share?.onNews(feed.hear)
+    announcer.connect()
+    presence.connect()
+    purgeNews.connect()
     // What the process before this one has spent counts from the first request on.
     await budget.sync()
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
     else await ensureBootstrapAdmin(users, env.bootstrapAdmin)
+    await ensureFirstTemplates(connect, now)
     demo?.start()
     feed.start()
+    retention.start()
     closeOnSignal()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
@@ -54,9 +61,10 @@ const CLOSE_MS = 500
 /** Live streams would keep a server open for ever, so they are closed first; the database last. */
 function closeOnSignal(): void {
   const close = async () => {
-    const { feed, demo, database, hub, redis, share } = services()
+    const { feed, demo, database, hub, redis, share, retention } = services()
     hub.close()
     feed.stop()
+    retention.stop()
     demo?.stop()
     await setTimeout(GRACE_MS)
     await Promise.race([Promise.all([share?.close(), database.close()]), setTimeout(CLOSE_MS)])

@@ -9,10 +9,13 @@ export const matchingSchema = z.discriminatedUnion('list', [
 ])
 export type Matching = z.infer<typeof matchingSchema>
 
+/** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
+const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().nullable().optional() })
+
 /** `PATCH /api/triage`: which leads, and what becomes of them. `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
-    leads: z.array(leadRefSchema).min(1).max(5_000).optional(),
+    leads: z.array(targetSchema).min(1).max(5_000).optional(),
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
@@ -30,5 +33,21 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 /** What changed, with what stood there before, so that it can be undone. */
 export const triageAnswerSchema = z.object({
   changed: z.array(leadRefSchema.extend({ before: triageSchema, after: triageSchema })),
+  /** Not changed, because somebody else was faster; as they are now. */
+  conflicts: z.array(leadRefSchema.extend({ now: triageSchema })),
+  /** Names this change for `POST /api/triage/undo`; null when nothing changed. */
+  undo: z.string().nullable(),
 })
 export type TriageAnswer = z.infer<typeof triageAnswerSchema>
+
+/** With `Accept: application/x-ndjson`, one a line: how far it has come, and last what it came to, or why it failed. */
+export const triageProgressSchema = z.union([
+  z.object({ done: z.int(), total: z.int() }),
+  z.object({ changed: z.int(), conflicts: z.int(), undo: z.string().nullable() }),
+  z.object({ error: z.string() }),
+])
+export type TriageProgress = z.infer<typeof triageProgressSchema>
+
+/** `POST /api/triage/undo`, by the same person within 24 hours: what nobody has changed since is put back. */
+export const undoSchema = z.strictObject({ undo: z.string().min(1).max(500) })
+export type UndoAnswer = { restored: number; conflicts: number }

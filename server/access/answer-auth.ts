@@ -3,6 +3,7 @@ import NextAuth from 'next-auth'
 import { NextRequest } from 'next/server'
 import { authOptions } from '@/server/access/auth-options'
 import { errorResponse } from '@/server/http/error-response'
+import { jsonResponse } from '@/server/http/json-response'
 import { readText } from '@/server/http/read-text'
 import { services } from '@/server/services'
 
@@ -15,10 +16,16 @@ type Context = { params: Promise<{ nextauth: string[] }> }
 export async function answerAuth(request: NextRequest, context: Context): Promise<Response> {
   try {
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
-    return await NextAuth(limited, context, authOptions(services()))
+    return inOneShape(await NextAuth(limited, context, authOptions(services())))
   } catch (error) {
     return errorResponse(error)
   }
+}
+
+/** next-auth tells in plain text what it does not know how to answer. */
+function inOneShape(response: Response): Response {
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return response.status < 400 || isJson ? response : jsonResponse({ error: 'Bad Request' }, response.status)
 }
 
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {

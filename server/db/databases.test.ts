@@ -10,6 +10,9 @@ import { migrationsSuite } from '@/server/db/migrations-suite'
 import { openPglite } from '@/server/db/open-pglite'
 import { openPostgres } from '@/server/db/open-postgres'
 import type { OpenDatabase } from '@/server/db/open-database'
+import { exportLogSuite } from '@/server/export/export-log-suite'
+import { retentionSuite } from '@/server/retention/retention-suite'
+import { templatesSuite } from '@/server/templates/templates-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
 import { visitsSuite } from '@/server/visits/visits-suite'
@@ -64,6 +67,9 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     throttleSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)
+    exportLogSuite(async () => database.db)
+    templatesSuite(async () => database.db)
+    retentionSuite(async () => database.db)
   })
 }
 

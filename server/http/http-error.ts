@@ -5,7 +5,7 @@ export class HttpError extends Error {
   override readonly name = 'HttpError'
 
   constructor(
-    readonly status: 400 | 403 | 413 | 415,
+    readonly status: 400 | 403 | 405 | 413 | 415,
     message: string,
   ) {
     super(message)

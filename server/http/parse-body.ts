@@ -8,10 +8,14 @@ import { isStorableText } from '@/server/http/storable-text'
 
 const LIMIT_BYTES = 1_000_000
 
-/** The JSON body as the schema wants it: 415 for another type, 413 over 1 MB, 400 naming the field. */
-export async function parseBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+/** The JSON body as the schema wants it: 415 for another of `types`, 413 over 1 MB, 400 naming the field. */
+export async function parseBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  types: readonly string[] = ['application/json'],
+): Promise<z.output<S>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new HttpError(415, 'Content-Type must be application/json')
+  if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
   return parseInput(schema, parseJson(await readText(request, LIMIT_BYTES)), 'body')
 }
 

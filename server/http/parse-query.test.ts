@@ -25,6 +25,8 @@ describe('a query', () => {
 
   test.each([
     ['year=soon', 'year'],
+    ['q=a%00b', 'q'],
+    ['school=a&school=%00', 'school'],
     ['year=2027&year=', 'year'],
     ['year=20.5', 'year'],
     ['year=1e3', 'year'],

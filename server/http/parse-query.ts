@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { InvalidInputError } from '@/server/errors'
 import { parseInput } from '@/server/http/parse-input'
+import { isStorableText } from '@/server/http/storable-text'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 const BOOLEANS = new Map([
@@ -31,6 +32,7 @@ export function parseQuery<S extends z.ZodObject>(schema: S, search: URLSearchPa
 }
 
 function readParameter(name: string, type: z.core.$ZodType, values: string[]): unknown {
+  if (!values.every(isStorableText)) throw new InvalidInputError(name)
   if (type instanceof z.ZodArray) return values.map((value) => readValue(name, unwrap(type.element), value))
   const [value, ...more] = values
   if (value === undefined || more.length > 0) throw new InvalidInputError(name)

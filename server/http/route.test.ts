@@ -4,6 +4,7 @@ import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/make-viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-token'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
+import * as otherMethods from '@/server/http/other-methods'
 import { publicRoute, route } from '@/server/http/route'
 import { unknownRoute } from '@/server/http/unknown-route'
 
@@ -176,6 +177,14 @@ describe('a request that changes something', () => {
   })
 })
 
-test('an unknown path answers like every other error', async () => {
-  expect(await answerOf(unknownRoute())).toEqual({ status: 404, body: { error: 'Not Found' } })
+test('an unknown path and an unknown method answer like every other error, whatever is asked', async () => {
+  const unknown = await unknownRoute(get('?x=1'), params())
+  expect(await answerOf(unknown)).toEqual({ status: 404, body: { error: 'Not Found' } })
+  for (const notAllowed of Object.values(otherMethods)) {
+    const answer = await notAllowed(get('?x=1'), params())
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(await answerOf(answer)).toEqual({ status: 405, body: { error: 'Method Not Allowed' } })
+  }
+  const foreign = await otherMethods.PUT(send('{}', { origin: 'https://evil.example' }), params())
+  expect(foreign.status).toBe(403)
 })

@@ -54,6 +54,13 @@ export function publicRoute<Q extends z.ZodObject = Empty, B extends z.ZodType =
   return handler(async (request, context) => toResponse(await run(await readCall(spec, request, context))))
 }
 
+/** Answers every request with one error, in the shape of all others. */
+export function refusal(error: () => Error): Handler {
+  return handler(async () => {
+    throw error()
+  })
+}
+
 type Empty = z.ZodObject<Record<never, never>>
 const empty: z.ZodObject = z.strictObject({})
 

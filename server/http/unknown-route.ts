@@ -1,8 +1,6 @@
 import 'server-only'
 import { NotFoundError } from '@/server/errors'
-import { errorResponse } from '@/server/http/error-response'
+import { refusal } from '@/server/http/route'
 
 /** A path nobody answers, in the shape of every other error. */
-export function unknownRoute(): Response {
-  return errorResponse(new NotFoundError())
-}
+export const unknownRoute = refusal(() => new NotFoundError())

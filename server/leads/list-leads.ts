@@ -10,7 +10,7 @@ import { current } from '@/server/feed/current'
 import type { IngestedList } from '@/server/feed/ingest/ingested-list'
 import { schoolSortKeys } from '@/server/high-schools/school-sort-keys'
 import { services } from '@/server/services'
-import { selectionContext } from './selection-context'
+import { visitContext } from './selection-context'
 
 export type LeadPage<L extends Lead> = {
   items: (L & { triage: Triage; contactId: string })[]
@@ -27,7 +27,7 @@ export async function listLeads<L extends Lead>(
 ): Promise<LeadPage<L>> {
   const { content, snapshot } = await current(stateOf)
   const { table } = content
-  const context = await selectionContext(viewer, kind)
+  const context = await visitContext(viewer, kind)
   const rows = selectRows(table, query, context)
   const page = pageRows(table, rows, { ...query, schoolSortKey: schoolSortKeys() })
   const leads = page.map((row) => table.lead(row))

@@ -1,22 +1,30 @@
 import 'server-only'
-import { gt, inArray } from 'drizzle-orm'
-import type { LeadKind, Triage } from '@/lib/contract/lead'
+import { setImmediate } from 'node:timers/promises'
+import { gt } from 'drizzle-orm'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { TriageEntry, TriageOf } from '@/lib/leads/triage-of'
-import type { Connect } from '@/server/db/db'
-import { triage, users } from '@/server/db/schema'
+import type { Connect, Db } from '@/server/db/db'
+import { triage } from '@/server/db/schema'
+import { userNames } from '@/server/users/user-names'
 
 export type TriageBoard = {
   /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
   current: (kind: LeadKind) => Promise<TriageOf>
   /** Tells the triage of these leads in the words of the contract, names of assignees included. */
   describe: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => Triage>
+  /** Another number whenever anything in memory has changed, so that what was made of it can be kept until then. */
+  changes: () => number
+  /** These rows are no more. One that was written anew after `before` (ms) stays. */
+  forget: (leads: readonly LeadRef[], before: number) => Promise<void>
 }
 
+/** PGlite reads in this very process, and nobody else has a turn meanwhile. */
+const ROWS_AT_ONCE = 1_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
 /**
  * Keeps every triage row in memory, so that filters need no query per lead, and reads only what is newer than the last
- * revision seen. Writers commit in the order of revisions (`withTriageLock`), so nothing is passed over.
+ * revision seen. Writers commit in the order of revisions (`lockTriage`), so nothing is passed over.
  */
 export function createTriageBoard(options: { connect: Connect; onUnreachable: (error: unknown) => void }): TriageBoard {
   const boards: Record<LeadKind, Map<string, TriageEntry>> = {
@@ -24,36 +32,31 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
     'declaration-of-interest': new Map(),
   }
   let revision = 0
-  let running: Promise<void> | null = null
-  let queued: Promise<void> | null = null
+  let changes = 0
 
   async function readNewer(): Promise<void> {
     try {
       const db = await options.connect()
-      const rows = await db.select().from(triage).where(gt(triage.revision, revision)).orderBy(triage.revision)
-      for (const row of rows) {
-        const { leadId, status, assigneeId, updatedAt } = row
-        boards[row.kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime() })
-        revision = row.revision
+      for (let isMore = true; isMore;) {
+        const rows = await newerThan(db, revision)
+        for (const row of rows) {
+          const { leadId, status, assigneeId, updatedAt } = row
+          boards[row.kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime() })
+          revision = row.revision
+          changes += 1
+        }
+        isMore = rows.length === ROWS_AT_ONCE
+        if (isMore) await setImmediate()
       }
     } catch (error) {
       options.onUnreachable(error)
     }
   }
 
-  /** A reader must see what was committed before it asked, so it joins a read that has not begun, never one under way. */
-  function sync(): Promise<void> {
-    if (running === null) {
-      running = readNewer().finally(() => (running = null))
-      return running
-    }
-    queued ??= running.then(() => {
-      queued = null
-      return sync()
-    })
-    return queued
-  }
+  const namesOf = async (ids: string[]): Promise<ReadonlyMap<string, string>> =>
+    ids.length === 0 ? new Map() : userNames(await options.connect(), ids)
 
+  const sync = joined(readNewer)
   return {
     current: async (kind) => {
       await sync()
@@ -62,10 +65,41 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
     describe: async (triageOf, ids) => {
       const entries = ids.map((id) => triageOf.get(id)).filter((entry) => entry !== undefined)
       const assigneeIds = [...new Set(entries.map((entry) => entry.assigneeId).filter((id) => id !== null))]
-      const names = await namesOf(options.connect, assigneeIds).catch(() => new Map<string, string>())
+      const names = await namesOf(assigneeIds).catch(() => new Map<string, string>())
       return (id) => describeEntry(triageOf.get(id), names)
     },
+    changes: () => changes,
+    forget: async (leads, before) => {
+      // What is being read may still have them.
+      await sync()
+      for (const { kind, id } of leads) {
+        const entry = boards[kind].get(id)
+        if (entry && entry.updatedAt <= before) boards[kind].delete(id)
+      }
+      changes += 1
+    },
   }
+}
+
+/** A reader must see what was committed before it asked, so it joins a read that has not begun, never one under way. */
+function joined(read: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let queued: Promise<void> | null = null
+  return function sync(): Promise<void> {
+    if (running === null) {
+      running = read().finally(() => (running = null))
+      return running
+    }
+    queued ??= running.then(() => {
+      queued = null
+      return sync()
+    })
+    return queued
+  }
+}
+
+function newerThan(db: Db, revision: number) {
+  return db.select().from(triage).where(gt(triage.revision, revision)).orderBy(triage.revision).limit(ROWS_AT_ONCE)
 }
 
 function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string, string>): Triage {
@@ -73,11 +107,4 @@ function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string
   const { status, assigneeId, updatedAt } = entry
   const assignee = assigneeId === null ? null : { id: assigneeId, name: names.get(assigneeId) ?? '' }
   return { status, assignee, updatedAt: new Date(updatedAt).toISOString() }
-}
-
-async function namesOf(connect: Connect, ids: string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const db = await connect()
-  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids))
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }

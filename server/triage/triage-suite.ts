@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Connect } from '@/server/db/db'
 import { activity, users } from '@/server/db/schema'
-import { changeTriage } from './change-triage'
+import { changeTriage, type TriageBatch } from './change-triage'
+import { restoreBatch } from './restore-batch'
 import { createTriageBoard } from './triage-board'
 
 /** What triage promises, on any database. */
@@ -13,7 +14,7 @@ export function triageSuite(connect: Connect): void {
   describe('triage', () => {
     const kerstin = randomUUID()
     const board = () => createTriageBoard({ connect, onUnreachable })
-    const declaration = (id = randomUUID()): LeadRef => ({ kind: 'declaration-of-interest', id })
+    const declaration = (id: string = randomUUID()): LeadRef => ({ kind: 'declaration-of-interest', id })
 
     beforeAll(async () => {
       const db = await connect()
@@ -45,13 +46,15 @@ export function triageSuite(connect: Connect): void {
       const lead = declaration()
       const db = await connect()
       await changeTriage(db, kerstin, [lead], { assigneeId: kerstin })
-      const [handled] = await changeTriage(db, kerstin, [lead], { status: 'handled' })
+      const {
+        changed: [handled],
+      } = await changeTriage(db, kerstin, [lead], { status: 'handled' })
       expect(handled).toMatchObject({
         before: { status: 'new', assigneeId: kerstin },
         after: { status: 'handled', assigneeId: kerstin },
       })
-      expect(await changeTriage(db, kerstin, [lead], { status: 'handled' })).toEqual([])
-      expect(await changeTriage(db, kerstin, [declaration()], { status: 'new' })).toEqual([])
+      expect((await changeTriage(db, kerstin, [lead], { status: 'handled' })).changed).toEqual([])
+      expect((await changeTriage(db, kerstin, [declaration()], { status: 'new' })).changed).toEqual([])
     })
 
     test('the same id of the other kind is another lead', async () => {
@@ -71,9 +74,123 @@ export function triageSuite(connect: Connect): void {
       expect(entry?.details).toEqual({ from: 'new', to: 'dismissed', assignee: null })
     })
 
+    test('of two who saw the same state, the second changes nothing and learns what the first did', async () => {
+      const [seen, untouched] = [declaration(), declaration()]
+      const db = await connect()
+      const first = await changeTriage(db, kerstin, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
+      const { updatedAt } = first.changed[0]?.after ?? { updatedAt: 0 }
+      const late = await changeTriage(
+        db,
+        kerstin,
+        [
+          { ...seen, updatedAt: null },
+          { ...untouched, updatedAt: null },
+        ],
+        { status: 'dismissed' },
+      )
+      expect(late.changed.map(({ id }) => id)).toEqual([untouched.id])
+      expect(late.conflicts).toMatchObject([{ ...seen, now: { status: 'in-progress', updatedAt } }])
+      const inTime = await changeTriage(db, kerstin, [{ ...seen, updatedAt }], { status: 'handled' })
+      expect(inTime).toMatchObject({ conflicts: [], changed: [{ id: seen.id }] })
+    })
+
+    const undo = async ({ logged }: TriageBatch, since = new Date(0)) => {
+      if (!logged) throw new Error('nothing was changed')
+      const isInReach = ({ id }: LeadRef) => id !== 'out of reach'
+      return restoreBatch(await connect(), { userId: kerstin, ...logged, since, isInReach })
+    }
+
+    test('what was done to many is undone for all whom nobody has touched since, once', async () => {
+      const db = await connect()
+      const leads = Array.from({ length: 600 }, () => declaration())
+      const [handled] = leads
+      await changeTriage(db, kerstin, leads, { status: 'in-progress' })
+      const batch = await changeTriage(db, kerstin, leads, { status: 'dismissed', assigneeId: kerstin })
+      if (handled) await changeTriage(db, kerstin, [handled], { status: 'handled' })
+      expect(await undo(batch)).toEqual({ restored: leads.slice(1), conflicts: 1 })
+      const triageOf = await board().current('declaration-of-interest')
+      expect(leads.slice(1).every(({ id }) => triageOf.get(id)?.status === 'in-progress')).toBe(true)
+      expect(leads.slice(1).every(({ id }) => triageOf.get(id)?.assigneeId === null)).toBe(true)
+      expect(triageOf.get(handled?.id ?? '')).toMatchObject({ status: 'handled', assigneeId: kerstin })
+      expect(await undo(batch)).toEqual({ restored: [], conflicts: 600 })
+    })
+
+    test('an undoing is logged like the change, and is refused out of reach and after its time', async () => {
+      const db = await connect()
+      const lead = declaration()
+      const batch = await changeTriage(db, kerstin, [lead, declaration('out of reach')], { status: 'handled' })
+      expect(await undo(batch, new Date(Date.now() + 1_000))).toEqual({ restored: [], conflicts: 0 })
+      expect(await undo(batch)).toEqual({ restored: [lead], conflicts: 1 })
+      const log = await db.select().from(activity).where(eq(activity.leadId, lead.id)).orderBy(activity.id)
+      expect(log.map(({ action, details }) => [action, details])).toEqual([
+        ['triage-changed', { from: 'new', to: 'handled', assignee: null }],
+        ['triage-undone', { from: 'handled', to: 'new', assignee: null }],
+      ])
+    })
+
+    test('whoever goes away in the middle leaves all as it was, for those who looked meanwhile too', async () => {
+      const leads = Array.from({ length: 1_000 }, () => declaration())
+      const [touched] = leads
+      const own = board()
+      const db = await connect()
+      if (touched) await changeTriage(db, kerstin, [touched], { status: 'in-progress', assigneeId: kerstin })
+      const gone = new AbortController()
+      const told: number[] = []
+      const onProgress = async (done: number) => {
+        expect((await own.current('declaration-of-interest')).get(touched?.id ?? '')?.status).toBe('handled')
+        if (told.push(done) === 2) gone.abort()
+      }
+      const going = changeTriage(db, kerstin, leads, { status: 'handled' }, { onProgress, signal: gone.signal })
+      await expect(going).rejects.toThrow('aborted')
+      expect(told).toHaveLength(2)
+      for (const one of [own, board()]) {
+        const triageOf = await one.current('declaration-of-interest')
+        const entries = leads.slice(1).map(({ id }) => triageOf.get(id))
+        expect(entries.filter((entry) => (entry?.status ?? 'new') !== 'new' || entry?.assigneeId)).toEqual([])
+        expect(triageOf.get(touched?.id ?? '')).toMatchObject({ status: 'in-progress', assigneeId: kerstin })
+      }
+      const log = await db
+        .select()
+        .from(activity)
+        .where(eq(activity.leadId, touched?.id ?? ''))
+      expect(log.map(({ action }) => action)).toEqual(['triage-changed', 'triage-changed', 'triage-undone'])
+    })
+
+    test('while many are changed others have their turn, and whom they were faster with stays theirs', async () => {
+      const leads = Array.from({ length: 600 }, () => declaration())
+      const [early, late] = [leads[0], leads[599]]
+      const db = await connect()
+      const onProgress = async (done: number) => {
+        if (done !== 250 || !early || !late) return
+        await changeTriage(db, kerstin, [early, late], { status: 'dismissed' })
+      }
+      const batch = await changeTriage(db, kerstin, leads, { status: 'handled' }, { onProgress })
+      expect(batch.changed).toHaveLength(599)
+      expect(batch.conflicts).toMatchObject([{ ...late, now: { status: 'dismissed' } }])
+      expect(await undo(batch)).toEqual({ restored: leads.slice(1, 599), conflicts: 1 })
+      const triageOf = await board().current('declaration-of-interest')
+      for (const one of [early, late]) expect(triageOf.get(one?.id ?? '')?.status).toBe('dismissed')
+    })
+
+    test('what is gone from the table is forgotten, unless it was written anew since', async () => {
+      const own = board()
+      const [old, anew] = [declaration(), declaration()]
+      const db = await connect()
+      await changeTriage(db, kerstin, [old], { status: 'handled' })
+      const before = Date.now()
+      await expect.poll(() => Date.now()).toBeGreaterThan(before)
+      await changeTriage(db, kerstin, [anew], { status: 'handled' })
+      await own.current(old.kind)
+      const changes = own.changes()
+      await own.forget([old, anew], before)
+      const triageOf = await own.current(old.kind)
+      expect([triageOf.has(old.id), triageOf.has(anew.id)]).toEqual([false, true])
+      expect(own.changes()).not.toBe(changes)
+    })
+
     test('twelve thousand leads change in one go', async () => {
       const leads = Array.from({ length: 12_000 }, () => declaration())
-      const changed = await changeTriage(await connect(), kerstin, leads, { status: 'handled' })
+      const { changed } = await changeTriage(await connect(), kerstin, leads, { status: 'handled' })
       expect(changed).toHaveLength(leads.length)
       const triageOf = await board().current('declaration-of-interest')
       expect(leads.filter(({ id }) => triageOf.get(id)?.status !== 'handled')).toEqual([])

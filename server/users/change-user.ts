@@ -6,12 +6,13 @@ import { NotFoundError } from '@/server/errors'
 import { services } from '@/server/services'
 import { toUser } from '@/server/users/to-user'
 
-/** Takes effect at the person's next request. `ConflictError` when no administrator would be left. */
+/** Takes effect at the person's next request, and on their open streams at once. `ConflictError` when no administrator would be left. */
 export async function changeUser(viewer: Viewer, id: string, change: UserChange): Promise<User> {
   requirePermission(viewer, 'admin')
-  const { users, activity } = services()
+  const { users, activity, announcer } = services()
   const changed = await users.change(id, change)
   if (!changed) throw new NotFoundError()
+  announcer.person(id)
   const fields = Object.keys(change)
   if (fields.length > 0) {
     await activity.record({ userId: viewer.id, action: 'user-changed', details: { user: id, ...summaryOf(change) } })

@@ -4,6 +4,7 @@ import { hashPassword } from '@/server/access/password'
 import { requirePermission } from '@/server/access/require-permission'
 import type { Viewer } from '@/server/access/viewer'
 import { services } from '@/server/services'
+import { inviteUrl } from './invite-url'
 
 /** With a password the person can sign in at once; without one, `inviteUrl` is where to set it. */
 export async function createUser(viewer: Viewer, input: NewUser): Promise<NewUserAnswer> {
@@ -14,6 +15,5 @@ export async function createUser(viewer: Viewer, input: NewUser): Promise<NewUse
   const { id } = await users.create({ ...person, passwordHash })
   await activity.record({ userId: viewer.id, action: 'user-created', details: { user: id, role: person.role } })
   if (passwordHash !== null) return { id }
-  // Behind the # it reaches neither a server's log nor a Referer header.
-  return { id, inviteUrl: `${env.auth.url}/invite#${await invitations.issue(id)}` }
+  return { id, inviteUrl: inviteUrl(env, await invitations.issue(id)) }
 }

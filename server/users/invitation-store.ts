@@ -15,13 +15,19 @@ export function createInvitationStore({ db, clock }: { db: Connect; clock: () =>
       isNull(invitations.usedAt),
       gt(invitations.expiresAt, new Date(clock())),
     )
+  const issue = async (userId: string): Promise<string> => {
+    const token = randomBytes(32).toString('base64url')
+    const expiresAt = new Date(clock() + VALID_MS)
+    await (await db()).insert(invitations).values({ tokenHash: hashOf(token), userId, expiresAt })
+    return token
+  }
   return {
     /** The token, which exists nowhere else afterwards. */
-    async issue(userId: string): Promise<string> {
-      const token = randomBytes(32).toString('base64url')
-      const expiresAt = new Date(clock() + VALID_MS)
-      await (await db()).insert(invitations).values({ tokenHash: hashOf(token), userId, expiresAt })
-      return token
+    issue,
+    /** A new token in place of every other one that the person has not used. */
+    async reissue(userId: string): Promise<string> {
+      await (await db()).delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
+      return issue(userId)
     },
     async isOpen(token: string): Promise<boolean> {
       const found = await (

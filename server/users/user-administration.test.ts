@@ -10,6 +10,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import { acceptInvitation } from '@/server/users/accept-invitation'
 import { changeUser } from '@/server/users/change-user'
 import { createUser } from '@/server/users/create-user'
+import { inviteAgain } from '@/server/users/invite-again'
 import { createInvitationStore } from '@/server/users/invitation-store'
 import { listUsers } from '@/server/users/list-users'
 import { createUsers } from '@/server/users/users'
@@ -21,6 +22,8 @@ const admin = makeViewer({ id: 'admin', name: 'Anna', email: 'anna@x.test', role
 const staff = makeViewer({ id: 'staff', name: 'Sara', email: 'sara@x.test', role: 'staff', schools: 'all' })
 const clock = () => Date.UTC(2027, 0, 20, 8)
 
+/** Whose open streams were told to look again. */
+const told: string[] = []
 let database: OpenDatabase
 let users: ReturnType<typeof createUsers>
 beforeAll(async () => {
@@ -32,6 +35,7 @@ beforeAll(async () => {
     users,
     invitations: createInvitationStore({ db, clock }),
     activity: createActivity({ db, clock }),
+    announcer: { person: (userId: string) => void told.push(userId) },
   }
 })
 afterAll(() => database.close())
@@ -57,6 +61,7 @@ test('an administrator invites somebody, who sets a password; then takes the acc
     disabled: true,
     pending: false,
   })
+  expect(told).toEqual([id, id])
   expect(JSON.stringify(await listUsers(admin))).not.toMatch(/argon|password/i)
 
   const log = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
@@ -65,6 +70,18 @@ test('an administrator invites somebody, who sets a password; then takes the acc
     ['invitation-accepted', id, null],
     ['user-changed', 'admin', { user: id, schools: 'all', disabled: true }],
   ])
+})
+
+test('an invitation that was lost is issued anew, and the one before no longer holds', async () => {
+  const input = { email: 'late@x.test', name: 'Late', role: 'staff', schools: ['norra'] } as const
+  const { id, inviteUrl: first } = await createUser(admin, { ...input, schools: ['norra'] })
+  const { inviteUrl: second } = await inviteAgain(admin, id)
+  const answer = (url = '') => acceptInvitation({ token: url.split('#')[1] ?? '', password: 'correct horse' })
+  await expect(answer(first)).rejects.toThrow(NotFoundError)
+  await expect(inviteAgain(staff, id)).rejects.toThrow(ForbiddenError)
+  await answer(second)
+  await expect(inviteAgain(admin, id)).rejects.toThrow(ConflictError)
+  await expect(inviteAgain(admin, 'nobody')).rejects.toThrow(NotFoundError)
 })
 
 test('with a password no invitation is needed', async () => {

@@ -3,6 +3,8 @@ import { userChangeSchema } from '@/lib/contract/user'
 import { route } from '@/server/http/route'
 import { changeUser } from '@/server/users/change-user'
 
+export * from '@/server/http/other-methods'
+
 const params = z.object({ id: z.string().max(100) })
 
 export const PATCH = route({ permission: 'admin', params, body: userChangeSchema }, (call) =>

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { route } from '@/server/http/route'
+import { inviteAgain } from '@/server/users/invite-again'
+
+export * from '@/server/http/other-methods'
+
+const params = z.object({ id: z.string().max(100) })
+
+export const POST = route({ permission: 'admin', params }, ({ viewer, params: { id } }) => inviteAgain(viewer, id))

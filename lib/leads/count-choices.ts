@@ -1,0 +1,119 @@
+import type { ListCounts } from '../contract/list-counts'
+import type { LeadFilter } from '../contract/list-query'
+import { type LeadTable, NO_YEAR } from './lead-table'
+import { type SelectionContext, selectRows } from './select-rows'
+import { STATUSES, type TriageColumns } from './triage-columns'
+
+export type ChoiceCounts = Omit<ListCounts, 'freshSince'>
+
+/**
+ * How many leads each choice of each filter would show with the other filters as they are. One pass: a row that passes every
+ * filter counts everywhere, and one that fails a single filter counts among that filter's choices.
+ */
+export function countChoices(
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+  triage: TriageColumns,
+): ChoiceCounts {
+  const { school, status, assignee, mode, year, ...rest } = filter
+  const rows = selectRows(table, rest, context)
+  const facets = [
+    facet(table.school, table.schoolIds, school),
+    facet(triage.status, STATUSES, status),
+    facet(
+      triage.assignee,
+      triage.assignees,
+      assignee?.map((who) => (who === 'me' ? context.viewerId : who)),
+    ),
+    facet(table.mode, table.modes, mode),
+    yearFacet(table, rows, year),
+  ] as const
+  const counted = tally(rows, facets, freshFrom(table, context))
+  const [bySchool, byStatus, byAssignee, byMode, byYear] = facets.map(countsOf)
+  return {
+    ...counted,
+    school: bySchool ?? {},
+    status: byStatus ?? {},
+    assignee: byAssignee ?? {},
+    mode: byMode ?? {},
+    year: byYear ?? {},
+  }
+}
+
+/** One filter: what each row has (`place` into `choices`), which of them are wanted, and how many rows each would show. */
+type Facet = {
+  place: ArrayLike<number>
+  choices: readonly string[]
+  isWanted: Uint8Array
+  counts: Uint32Array
+}
+
+function facet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
+  const chosen = wanted && new Set(wanted)
+  const isWanted = Uint8Array.from(choices, (choice) => (chosen === undefined || chosen.has(choice) ? 1 : 0))
+  return { place, choices, isWanted, counts: new Uint32Array(choices.length) }
+}
+
+function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[] | undefined): Facet {
+  const places = new Map<number, number>()
+  const place = new Uint16Array(table.size)
+  for (const row of rows) {
+    const year = table.year[row] ?? NO_YEAR
+    const known = places.get(year) ?? places.size
+    if (known === places.size) places.set(year, known)
+    place[row] = known
+  }
+  return facet(place, [...places.keys()].map(String), wanted?.map(String))
+}
+
+/** The first row that is not fresh any more; the table is newest first. */
+function freshFrom(table: LeadTable, { lastVisitAt }: SelectionContext): number {
+  if (lastVisitAt === null) return table.size
+  let row = 0
+  while (row < table.size && (table.createdAt[row] ?? 0) > lastVisitAt) row++
+  return row
+}
+
+const NONE_FAILED = -1
+
+function tally(rows: Uint32Array, facets: readonly Facet[], freshUntil: number): { total: number; fresh: number } {
+  let total = 0
+  let fresh = 0
+  for (const row of rows) {
+    let failed = NONE_FAILED
+    let failures = 0
+    for (let index = 0; index < facets.length && failures < 2; index++) {
+      const one = facets[index]
+      if (one === undefined || one.isWanted[one.place[row] ?? 0] === 1) continue
+      failed = index
+      failures++
+    }
+    if (failures > 1) continue
+    if (failures === 1) {
+      count(facets[failed], row)
+      continue
+    }
+    total++
+    if (row < freshUntil) fresh++
+    for (const one of facets) count(one, row)
+  }
+  return { total, fresh }
+}
+
+function count(one: Facet | undefined, row: number): void {
+  const place = one?.place[row]
+  if (one && place !== undefined) one.counts[place] = (one.counts[place] ?? 0) + 1
+}
+
+const NO_CHOICE = new Set(['', String(NO_YEAR)])
+
+/** Choices of zero are left out, and so are leads that have nothing to choose, such as a year. */
+function countsOf({ choices, counts }: Facet): Record<string, number> {
+  return Object.fromEntries(
+    choices.flatMap((choice, index) => {
+      const number = counts[index] ?? 0
+      return number === 0 || NO_CHOICE.has(choice) ? [] : [[choice, number] as const]
+    }),
+  )
+}
