@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { ExportsScreen } from '@/components/export/exports-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { exportHistoryQuerySchema } from '@/lib/contract/export'
+import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pageViewer } from '@/server/access/viewer'
+import { exportHistory } from '@/server/export/export-history'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('export.history')
+  return { title: t('title') }
+}
+
+export default async function ExportsPage() {
+  const viewer = await pageViewer()
+  if (!viewer.permissions.has('leads:export')) return <NoAccess role={viewer.role} />
+  const [messages, first] = await Promise.all([
+    getMessages(),
+    exportHistory(viewer, exportHistoryQuerySchema.parse({})),
+  ])
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'export'])}>
+      <ExportsScreen first={first} />
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import type { AskedQuestion, DeclarationOfInterest, LeadStatus, Triage } from '../../contract/lead'
+import type { ExportedLead } from '../export-cells'
+
+/** What a service that is not ours may put into a text: formulas, every line break, quotes, emoji, right to left, controls. */
+const HOSTILE = [
+  '=1+1',
+  '=HYPERLINK("http://evil.example";"klicka")',
+  "=cmd|' /C calc'!A0",
+  '+46',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '＝1+1',
+  '\u200b=1',
+  'Åsa "Ö" O\'Brien; son, till\r\nkungen',
+  'rad\nrad\rrad',
+  '👩‍👩‍👧 🇸🇪',
+  'מרים ‮abc',
+  '\u0000\u0001\u001f\ufffe',
+  '_x0041_ _x000D_',
+  '<b>&amp;</b> ]]>',
+  '\ud83d',
+  'BEGIN:VCARD\nEND:VCARD',
+  'a\\nb\\,c\\;d',
+  '  ',
+  "'",
+]
+export const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc
+    .array(fc.constantFrom(...HOSTILE, 'ord', ' ', ';', ',', '"', '\r\n'), { maxLength: 6 })
+    .map((parts) => parts.join('')),
+)
+const optional = fc.option(hostileText)
+const phone = fc.option(
+  fc.oneof(
+    hostileText,
+    fc.constantFrom('+46701234567', '070-123 45 67', '08-123 456 78', '+467000000000', '+4712345678', '112'),
+  ),
+)
+const createdAt = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) }).map((ms) => new Date(ms).toISOString())
+
+const declaration: fc.Arbitrary<DeclarationOfInterest> = fc.record({
+  id: hostileText,
+  highSchoolId: hostileText,
+  createdAt,
+  user: fc.record({
+    firstName: optional,
+    lastName: optional,
+    email: optional,
+    phone,
+    highSchoolEnrollmentYear: fc.option(fc.integer({ min: -5, max: 3000 })),
+  }),
+})
+const question: fc.Arbitrary<AskedQuestion> = fc.record({
+  id: hostileText,
+  highSchoolId: hostileText,
+  highSchoolName: hostileText,
+  createdAt,
+  question: hostileText,
+  sender: fc.record({ mode: fc.oneof(fc.constantFrom('email', 'phone'), hostileText), phone, email: optional }),
+})
+const triage: fc.Arbitrary<Triage> = fc.record({
+  status: fc.constantFrom<LeadStatus>('new', 'in-progress', 'handled', 'dismissed'),
+  assignee: fc.option(fc.record({ id: hostileText, name: hostileText })),
+  updatedAt: fc.constant(null),
+})
+
+export const exportedLead: fc.Arbitrary<ExportedLead> = fc.record({
+  lead: fc.oneof(declaration, question),
+  triage,
+  school: hostileText,
+})

@@ -1,0 +1,28 @@
+import type { ExportWords } from '../export-words'
+
+/** Words as a file has them, for tests and measurements. */
+export const WORDS: ExportWords = {
+  column: {
+    createdAt: 'Inkom',
+    school: 'Skola',
+    firstName: 'Förnamn',
+    lastName: 'Efternamn',
+    sender: 'Avsändare',
+    email: 'E-post',
+    phone: 'Telefon',
+    year: 'Startår',
+    mode: 'Svara via',
+    question: 'Fråga',
+    status: 'Status',
+    assignee: 'Ansvarig',
+    id: 'Id',
+    highSchoolId: 'Skolans id',
+  },
+  status: { new: 'Ny', 'in-progress': 'Pågår', handled: 'Hanterad', dismissed: 'Avfärdad' },
+  mode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
+  card: 'Intresseanmälan',
+  sheet: 'Intresseanmälningar',
+  nameless: 'Namn saknas',
+  starts: (year) => `Börjar ${year}`,
+  cut: ' … [avkortat]',
+}

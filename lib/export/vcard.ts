@@ -1,0 +1,97 @@
+import { momentText } from './stockholm-clock'
+import { contactOf, type ExportedLead } from './export-cells'
+import type { ExportWords } from './export-words'
+import { toE164 } from '../phone/to-e164'
+
+export type CardContext = {
+  words: ExportWords
+  clock: (ms: number) => number
+  /** A UUID for the lead, always the same, so that importing it again changes the card instead of doubling it. */
+  uid: (leadId: string) => string
+}
+
+/** One card (vCard 4.0, RFC 6350) for the person behind a lead; without any name it is called by what is known. */
+export function vcard({ lead, school }: ExportedLead, { words, clock, uid }: CardContext): string {
+  const { email, phone } = contactOf(lead)
+  const [firstName, lastName] = 'user' in lead ? [filled(lead.user.firstName), filled(lead.user.lastName)] : ['', '']
+  const name = [firstName, lastName].filter((part) => part !== '').join(' ')
+  const ms = Date.parse(lead.createdAt)
+  const note = [
+    words.card,
+    school,
+    'user' in lead && lead.user.highSchoolEnrollmentYear !== null && words.starts(lead.user.highSchoolEnrollmentYear),
+    Number.isNaN(ms) ? '' : momentText(clock(ms)),
+    'question' in lead && lead.question,
+  ].filter((part) => typeof part === 'string' && part !== '')
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:4.0',
+    `UID:urn:uuid:${uid(lead.id)}`,
+    `FN:${escaped(name || filled(email) || filled(phone) || words.nameless)}`,
+    `N:${component(lastName)};${component(firstName)};;;`,
+    filled(email) && `EMAIL:${escaped(filled(email))}`,
+    filled(phone) && telephone(filled(phone)),
+    filled(school) && `CATEGORIES:${escaped(school)}`,
+    `NOTE:${escaped(note.join('\n'))}`,
+    'END:VCARD',
+  ]
+  return lines
+    .filter((line) => line !== '')
+    .map(folded)
+    .join('')
+}
+
+/** A number that cannot be read is no URI, and stands as the text it is. */
+function telephone(phone: string): string {
+  const number = toE164(phone)
+  return number === null ? `TEL;VALUE=text:${escaped(phone)}` : `TEL;VALUE=uri:tel:${number}`
+}
+
+/** Without the characters that no property may hold (RFC 6350, 3.3): a card has no way to write them. */
+function filled(text: string | null): string {
+  return text?.replace(CONTROLS, '').trim() ?? ''
+}
+
+const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
+
+/** Whatever a value may not hold as it is; most texts have nothing of it. */
+const TO_ESCAPE = /[\\,\p{Cc}\p{Cs}]/u
+
+/** RFC 6350, 3.4. */
+function escaped(text: string): string {
+  if (!TO_ESCAPE.test(text)) return text
+  return text
+    .toWellFormed()
+    .replace(/\r\n|\r/g, '\n')
+    .replace(CONTROLS, '')
+    .replace(/[\\,]/g, String.raw`\$&`)
+    .replaceAll('\n', String.raw`\n`)
+}
+
+/** Within a value of several parts a semicolon parts them; elsewhere it is one like any other, and readers differ on `\\;`. */
+function component(text: string): string {
+  return escaped(text).replaceAll(';', String.raw`\;`)
+}
+
+const LINE_BYTES = 75
+const IS_ASCII = /^[\x20-\x7e]*$/
+
+/** Lines of at most 75 octets of UTF-8 (RFC 6350, 3.2), never broken within a character. */
+function folded(line: string): string {
+  if (line.length <= LINE_BYTES && IS_ASCII.test(line)) return `${line}\r\n`
+  let text = ''
+  let start = 0
+  let bytes = 0
+  for (let at = 0; at < line.length;) {
+    const code = line.codePointAt(at) ?? 0
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+    if (bytes + size > LINE_BYTES) {
+      text += `${line.slice(start, at)}\r\n `
+      start = at
+      bytes = 1
+    }
+    bytes += size
+    at += size === 4 ? 2 : 1
+  }
+  return `${text}${line.slice(start)}\r\n`
+}

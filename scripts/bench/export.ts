@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import ExcelJS from 'exceljs'
+import type { ExportColumnName } from '@/lib/contract/export'
+import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
+import { createStockholmClock } from '@/lib/export/stockholm-clock'
+import { WORDS } from '@/lib/export/testing/words'
+import { inventData } from '@/reference-service/data/invent'
+import { type FileFormat, writeFile } from '@/server/export/write-file'
+import { readLeads } from '@/server/feed/ingest/read-leads'
+import { costOf, turn } from './event-loop-cost'
+import { settled } from './held-memory'
+
+export type Row = {
+  file: string
+  by: string
+  rows: number
+  ms: number
+  'first byte ms': number
+  'of the library alone': number
+  MB: number
+  'memory at most, MB': number
+  'longest stall, processor time ms': number
+}
+
+const RUNS = 5
+const NOW = Date.UTC(2026, 10, 20, 8)
+const MEGABYTE = 1e6
+const COLUMNS: ExportColumnName[] = [
+  'createdAt',
+  'school',
+  'firstName',
+  'lastName',
+  'sender',
+  'email',
+  'phone',
+  'year',
+  'status',
+  'assignee',
+  'id',
+  'highSchoolId',
+]
+
+type Source = { count: number; at: (index: number) => ExportedLead }
+type Writer = (source: Source) => AsyncIterable<Uint8Array>
+
+/** All 75 000 declarations of tier XL as files, from the table in memory, beside what the libraries need for cells at hand. */
+export async function run(): Promise<Row[]> {
+  const source = await declarations()
+  const columns = exportColumns(COLUMNS, WORDS, createStockholmClock())
+  const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.at(index)))
+  const rows: Row[] = []
+  for (const [file, theirs] of [
+    ['csv', () => stringified(cells)],
+    ['xlsx', () => byExcelJs(columns, cells)],
+  ] as const) {
+    const library = await measured(file, file === 'csv' ? 'csv-stringify' : 'exceljs', source, theirs)
+    const ours = await measured(file, 'Intag', source, ourWriter(file))
+    rows.push(...[ours, library].map((row) => ({ ...row, 'of the library alone': row.ms / library.ms })))
+  }
+  rows.push({ ...(await measured('vcf', 'Intag', source, ourWriter('vcf'))), 'of the library alone': Number.NaN })
+  return rows
+}
+
+async function declarations(): Promise<Source> {
+  const { declarationsOfInterest } = inventData({ tier: 'XL', seed: 7, now: NOW })
+  const body = Buffer.from(JSON.stringify({ declarationsOfInterest }))
+  const reading = await readLeads({ kind: 'declaration-of-interest', body, yield: turn })
+  if (!reading.ok) throw new Error(reading.detail)
+  const { table } = reading.list
+  const triage = { status: 'new', assignee: null, updatedAt: null } as const
+  return {
+    count: table.size,
+    at: (index) => ({ lead: table.lead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }),
+  }
+}
+
+function ourWriter(format: FileFormat): Writer {
+  const uid = randomUUID()
+  return (rows) =>
+    writeFile(format, {
+      rows,
+      columns: COLUMNS,
+      words: WORDS,
+      delimiter: ';',
+      encoding: 'utf-8-bom',
+      uid: () => uid,
+      rest: turn,
+      written: () => undefined,
+    })
+}
+
+type Cells = (string | number | Date | null)[]
+
+function cellsOf(columns: readonly ExportColumn[], exported: ExportedLead): Cells {
+  return columns.map((column) => {
+    const value = column.cell(exported)
+    return column.kind === 'moment' && typeof value === 'number' ? new Date(value) : value
+  })
+}
+
+function stringified(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
+  const stringifier = stringify({
+    delimiter: ';',
+    bom: true,
+    record_delimiter: 'windows',
+    cast: { date: (date) => date.toISOString() },
+  })
+  void (async () => {
+    for (const row of cells)
+      if (!stringifier.write(row)) await new Promise((resolve) => stringifier.once('drain', resolve))
+    stringifier.end()
+  })()
+  return stringifier
+}
+
+function byExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): AsyncIterable<Uint8Array> {
+  const stream = new PassThrough()
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useSharedStrings: false, useStyles: false })
+  const sheet = workbook.addWorksheet('Intresseanmälningar')
+  sheet.columns = columns.map(({ header }) => ({ header }))
+  void (async () => {
+    for (const [index, row] of cells.entries()) {
+      sheet.addRow(row).commit()
+      if (index % 500 === 0) await turn()
+    }
+    await workbook.commit()
+  })()
+  return stream
+}
+
+/** The median of several runs; memory and stalls are the worst of all. */
+async function measured(
+  file: string,
+  by: string,
+  source: Source,
+  write: Writer,
+): Promise<Omit<Row, 'of the library alone'>> {
+  const times: number[] = []
+  const firsts: number[] = []
+  const [worst, size] = [{ memory: 0, stall: 0 }, { bytes: 0 }]
+  for (let count = 0; count <= RUNS; count++) {
+    await settled()
+    const before = memory()
+    const start = performance.now()
+    let first = 0
+    let most = before
+    const { ms, stallCpuMs } = await costOf(async () => {
+      size.bytes = 0
+      for await (const chunk of write(source)) {
+        first ||= performance.now() - start
+        size.bytes += chunk.length
+        most = Math.max(most, memory())
+      }
+    })
+    // The first run is for the compiler.
+    if (count === 0) continue
+    times.push(ms)
+    firsts.push(first)
+    worst.memory = Math.max(worst.memory, most - before)
+    worst.stall = Math.max(worst.stall, stallCpuMs)
+  }
+  return {
+    file,
+    by,
+    rows: source.count,
+    ms: median(times),
+    'first byte ms': median(firsts),
+    MB: size.bytes / MEGABYTE,
+    'memory at most, MB': worst.memory / MEGABYTE,
+    'longest stall, processor time ms': worst.stall,
+  }
+}
+
+function memory(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >>> 1] ?? 0
+}
