@@ -1,19 +1,25 @@
 import { z } from 'zod'
+import { firstOutOfOrder, isDayOfEveryYear } from '../interest/cycle-days'
 
-/** A day of the year, `MM-dd`, in Europe/Stockholm. */
-const dayOfYear = z.string().regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+/** A day that every year has, `MM-dd`, in Europe/Stockholm. */
+const dayOfYear = z.string().refine(isDayOfEveryYear)
 
 /** The dates of the Swedish admission to high schools; `GET`/`PUT /api/admission-cycle`, the latter for administrators. */
-export const admissionCycleSchema = z.strictObject({
-  applicationOpens: dayOfYear,
-  /** Day 0 of the cycle. */
-  applicationCloses: dayOfYear,
-  preliminary: dayOfYear,
-  changePeriodEnds: dayOfYear,
-  final: dayOfYear,
-  /** Reserves are admitted until then; after it the next cohort is the default. */
-  reservesEnd: dayOfYear,
-})
+export const admissionCycleSchema = z
+  .strictObject({
+    applicationOpens: dayOfYear,
+    /** Day 0 of the cycle. */
+    applicationCloses: dayOfYear,
+    preliminary: dayOfYear,
+    changePeriodEnds: dayOfYear,
+    final: dayOfYear,
+    /** Reserves are admitted until then; after it the next cohort is the default. */
+    reservesEnd: dayOfYear,
+  })
+  .superRefine((cycle, context) => {
+    const late = firstOutOfOrder(cycle)
+    if (late) context.addIssue({ code: 'custom', path: [late], message: 'must be later than the date before it' })
+  })
 export type AdmissionCycle = z.infer<typeof admissionCycleSchema>
 
 export const defaultAdmissionCycle: AdmissionCycle = {

@@ -1,59 +1,71 @@
-import { ChartColumn, Hourglass } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { InterestFigures } from '@/components/interest/interest-figures'
-import { interestGrid } from '@/components/interest/interest-grid'
-import { InterestTable } from '@/components/interest/interest-table'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { InterestScreen } from '@/components/interest/interest-screen'
 import { NoAccess } from '@/components/shell/no-access'
 import { EmptyState } from '@/components/ui/empty-state'
-import { stockholmDay } from '@/lib/time/stockholm-day'
+import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
+import { pickAreas } from '@/lib/i18n/pick-areas'
 import { pageViewer, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
-import { interestOverview } from '@/server/interest/interest-overview'
+import { interestPage } from '@/server/interest/interest-page'
+import './print.css'
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>
+type SearchParams = Record<string, string | string[] | undefined>
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('interest')
   return { title: t('title') }
 }
 
-export default async function InterestPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await pageViewer()
   if (!viewer.permissions.has('interest:read')) return <NoAccess role={viewer.role} />
-  const [t, { school = [] }, counts] = await Promise.all([getTranslations('interest'), searchParams, overview(viewer)])
-  if (counts === null) {
+  const [t, messages, params] = await Promise.all([getTranslations('interest'), getMessages(), searchParams])
+  const page = await pageOrNull(viewer, readQuery(params))
+  if (page === null) {
     return (
       <EmptyState icon={<Hourglass />} isScreen title={t('notReadyTitle')}>
         {t('notReadyBody')}
       </EmptyState>
     )
   }
-  const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
-  const grid = interestGrid(counts, thisYear, [school].flat())
   return (
-    <div className="flex h-full flex-col gap-5 p-4 desk:px-8 desk:py-7">
-      <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
-        <div>
-          <h1 className="text-lg font-semibold">{t('title')}</h1>
-          <p className="text-sm text-mute">{t('lead')}</p>
-        </div>
-        <InterestFigures total={grid.total} />
-      </header>
-      {grid.total.total + grid.total.questions === 0 ? (
-        <EmptyState icon={<ChartColumn />} title={t('emptyTitle')}>
-          {t('emptyBody')}
-        </EmptyState>
-      ) : (
-        <InterestTable grid={grid} />
-      )}
-    </div>
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>
+      <NuqsAdapter>
+        <InterestScreen page={page} />
+      </NuqsAdapter>
+    </NextIntlClientProvider>
   )
 }
 
-async function overview(viewer: Viewer) {
+/** What cannot be read falls back to nothing, so an old or mistyped link still opens the page. */
+function readQuery(params: SearchParams): InterestQuery {
+  const wanted = {
+    cohort: Number(params['cohort'] ?? Number.NaN),
+    school: [params['school'] ?? []].flat().filter((id) => id !== ''),
+    from: params['from'],
+    to: params['to'],
+  }
+  const { cohort, school, from, to } = interestQuerySchema.shape
+  return {
+    ...parsed('cohort', cohort.safeParse(wanted.cohort)),
+    ...parsed('school', school.safeParse(wanted.school)),
+    ...parsed('from', from.safeParse(wanted.from)),
+    ...parsed('to', to.safeParse(wanted.to)),
+  }
+}
+
+function parsed<Name extends string, T>(name: Name, result: { success: boolean; data?: T | undefined }) {
+  if (!result.success || result.data === undefined) return {}
+  return { [name]: result.data }
+}
+
+async function pageOrNull(viewer: Viewer, query: InterestQuery) {
   try {
-    return await interestOverview(viewer)
+    return await interestPage(viewer, query)
   } catch (error) {
     if (error instanceof NotReadyError) return null
     throw error

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { CycleScreen } from '@/components/admin/cycle-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pageViewer } from '@/server/access/viewer'
+import { getAdmissionCycle } from '@/server/settings/admission-cycle'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('interest.cycle')
+  return { title: t('title') }
+}
+
+export default async function CyclePage() {
+  const viewer = await pageViewer()
+  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
+  const [messages, saved] = await Promise.all([getMessages(), getAdmissionCycle(viewer)])
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>
+      <CycleScreen saved={saved} usual={defaultAdmissionCycle} />
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,10 @@
+/** Has the browser save a file. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has to have begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,264 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { type Account, admin, DEMO, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+
+type School = { id: string; name: string }
+type Declaration = {
+  id: string
+  highSchoolId: string
+  createdAt: string
+  user: Record<'firstName' | 'lastName' | 'email' | 'phone', string> & { highSchoolEnrollmentYear: number }
+}
+type Question = { id: string; highSchoolId: string; createdAt: string; sender: { mode: string } }
+
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' })
+const dayNumber = (text: string) => Date.parse(text) / 86_400_000
+
+async function external(request: APIRequestContext, path: string) {
+  const headers = { authorization: 'Bearer demo', 'accept-encoding': 'identity' }
+  const answer = await request.get(`${DEMO}/external/${path}`, { headers })
+  return answer.json()
+}
+
+/** Both as of one moment: asked again until nothing has come in between. */
+async function rawAndCounted(request: APIRequestContext, query = '') {
+  for (;;) {
+    const before = await (await request.get(`/api/interest${query}`)).json()
+    const declarations: Declaration[] = (await external(request, 'conversions/declarationsOfInterest'))
+      .declarationsOfInterest
+    const questions: Question[] = (await external(request, 'conversions/askedQuestions')).askedQuestions
+    const counted = await (await request.get(`/api/interest${query}`)).json()
+    const until = { declarations: newestOf(counted, 'declarations'), questions: newestOf(counted, 'questions') }
+    if (JSON.stringify(before.weeks) === JSON.stringify(counted.weeks))
+      return { declarations, questions, counted, until }
+  }
+}
+
+/** How many are counted in all; the lists may have grown since, at their beginning. */
+function newestOf(counted: { weeks: Record<string, number>[] }, what: string): number {
+  return counted.weeks.reduce((sum, week) => sum + (week[what] ?? 0), 0)
+}
+
+test('a manager’s numbers are those one counts from the service’s own lists', async ({ request }) => {
+  await signIn(request, manager)
+  const { declarations, questions, counted, until } = await rawAndCounted(request)
+  const known = declarations.slice(declarations.length - until.declarations)
+  const asked = questions.slice(questions.length - until.questions)
+
+  const cells = Object.groupBy(known, (one) => `${one.highSchoolId} ${one.user.highSchoolEnrollmentYear}`)
+  const told = counted.byYearAndSchool.map((cell: { highSchoolId: string; year: number; declarations: number }) => [
+    `${cell.highSchoolId} ${cell.year}`,
+    cell.declarations,
+  ])
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(Object.entries(cells).map(([cell, leads]) => [cell, leads?.length])),
+  )
+
+  const year = counted.cohort
+  const points = new Map<number, number>()
+  const days = known
+    .filter((one) => one.user.highSchoolEnrollmentYear === year)
+    .map((one) => dayNumber(day.format(new Date(one.createdAt))) - dayNumber(`${year}-02-15`))
+  for (const [index, cycleDay] of days.toSorted((a, b) => a - b).entries()) points.set(cycleDay, index + 1)
+  const curve = counted.curves.find((one: { year: number }) => one.year === year)
+  expect(curve.points).toEqual([...points])
+
+  expect(known.length + asked.length).toBeGreaterThan(19_000)
+})
+
+test('the numbers follow the schools and the person’s reach', async ({ request, playwright }) => {
+  await signIn(request, staff)
+  const own: School[] = (await (await request.get('/api/high-schools')).json()).highSchools
+  const all = await (await request.get('/api/interest')).json()
+  const ids = (answer: { byYearAndSchool: { highSchoolId: string }[] }) =>
+    [...new Set(answer.byYearAndSchool.map(({ highSchoolId }) => highSchoolId))].toSorted()
+  expect(ids(all)).toEqual(own.map(({ id }) => id).toSorted())
+  const one = await (await request.get(`/api/interest?school=${own[0]?.id}`)).json()
+  expect(ids(one)).toEqual([own[0]?.id])
+
+  const other = await playwright.request.newContext({ baseURL: DEMO })
+  await signIn(other, admin)
+  const every: School[] = (await (await other.get('/api/high-schools')).json()).highSchools
+  await other.dispose()
+  const foreign = every.find(({ id }) => own.every((school) => school.id !== id))
+  const nothing = await (await request.get(`/api/interest?school=${foreign?.id}`)).json()
+  expect(nothing).toMatchObject({ byYearAndSchool: [], weeks: [], curves: [], handled: { medianMinutes: null } })
+  for (const query of ['cohort=soon', 'cohort=2027&cohort=2028', 'from=2026-02-30', 'year=2027', 'school=']) {
+    const answer = await request.get(`/api/interest?${query}`)
+    expect(answer.status(), query).toBe(400)
+    expect((await answer.json()).error).toContain(query.split('=')[0])
+  }
+})
+
+test('small numbers within a period are withheld from those who may not read leads, and from nobody else', async ({
+  request,
+  playwright,
+}) => {
+  const countsOf = (answer: { byYearAndSchool: { declarations: number; people: number }[] }) =>
+    answer.byYearAndSchool.flatMap(({ declarations, people }) => [declarations, people])
+  const query = '/api/interest?from=2026-11-04&to=2026-11-05'
+  await signIn(request, manager)
+  const told = await (await request.get(query)).json()
+  expect(told.withheldBelow).toBe(5)
+  expect(countsOf(told).filter((count) => count < 4)).toEqual([])
+  expect((await (await request.get('/api/interest')).json()).withheldBelow).toBeUndefined()
+
+  const other = await playwright.request.newContext({ baseURL: DEMO })
+  await signIn(other, admin)
+  const exact = await (await other.get(query)).json()
+  await other.dispose()
+  expect(exact.withheldBelow).toBeUndefined()
+  expect(countsOf(exact).some((count) => count < 4)).toBe(true)
+})
+
+test('a school that is chosen shows no small number to a manager, and every number to an administrator', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, manager)
+  const exact = await (await context.request.get('/api/interest')).json()
+  const { highSchoolId } = exact.byYearAndSchool.find(({ declarations }: { declarations: number }) => declarations < 5)
+  const few = (numbers: string[]) => numbers.filter((text) => /^[1-4]$/.test(text))
+  const numbers = () =>
+    page
+      .getByRole('region', { name: /per skola och startår/ })
+      .getByRole('cell')
+      .allTextContents()
+  await open(page, `/interest?school=${highSchoolId}`)
+  await expect(page.getByText('visas antal under fem som <5')).toBeVisible()
+  expect(few(await numbers())).toEqual([])
+  expect(await numbers()).toContain('<5')
+  await open(page, '/interest')
+  expect(few(await numbers())).not.toEqual([])
+  await expect(page.getByText('visas antal under fem som <5')).toBeHidden()
+
+  await signIn(context.request, admin)
+  await open(page, `/interest?school=${highSchoolId}`)
+  expect(few(await numbers())).not.toEqual([])
+})
+
+test('no name, address or number of anybody is anywhere in what a manager gets', async ({ page, context }) => {
+  await signIn(context.request, manager)
+  const declarations: Declaration[] = (await external(context.request, 'conversions/declarationsOfInterest'))
+    .declarationsOfInterest
+  const bodies: Promise<string>[] = []
+  page.on('response', (answer) => {
+    if (/json|html|x-component/.test(answer.headers()['content-type'] ?? '')) bodies.push(answer.text().catch(() => ''))
+  })
+  await open(page, '/interest?from=2026-10-01')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const text = (await Promise.all(bodies)).join('\n')
+  const people = declarations.slice(0, 2000).flatMap(({ id, user }) => [user.email, user.phone, id])
+  expect(people.filter((one) => one && one.length > 6 && text.includes(one))).toEqual([])
+  expect(text).not.toContain('@example')
+})
+
+test('a manager chooses cohort and unit, and the address keeps it', async ({ page, context }) => {
+  await signIn(context.request, manager)
+  await open(page, '/interest')
+  await page.getByRole('button', { name: /^Startår: / }).click()
+  await page.getByRole('menuitemradio', { name: '2026' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intresse inför hösten 2026')
+  await page.getByRole('button', { name: 'Personer', exact: true }).click()
+  await expect(page).toHaveURL(/cohort=2026.*unit=people/)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Intresse inför hösten 2026')
+  await expect(page.getByRole('button', { name: 'Personer', exact: true })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a chart is read point by point with the keys, and is a table and a file', async ({ page, context }) => {
+  await signIn(context.request, manager)
+  await open(page, '/interest')
+  const chart = page.getByRole('slider', { name: 'Per vecka' })
+  await chart.focus()
+  const last = await chart.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', last ?? '')
+
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Ladda ner tabell (CSV) av Startår och skola' }).click(),
+  ])
+  expect(csv.suggestedFilename()).toMatch(/^startar-skola-\d{4}-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await textOf(csv)
+  expect(text).toMatch(/^\u{feff}Skola;\d{4};/u)
+  expect(text.split('\r\n')).toHaveLength(1 + 1 + 5 + 1)
+
+  const [png] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Ladda ner bild \(PNG\) av Antal/ }).click(),
+  ])
+  expect(png.suggestedFilename()).toMatch(/\.png$/)
+})
+
+test('an administrator sets the admission calendar, which must be in order', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  const usual = await (await context.request.get('/api/admission-cycle')).json()
+  const put = (cycle: object) => context.request.put('/api/admission-cycle', { headers: { origin: DEMO }, data: cycle })
+  const wrong = await put({ ...usual, final: usual.preliminary })
+  expect(wrong.status()).toBe(400)
+  expect((await wrong.json()).error).toContain('final')
+  await open(page, '/admin/cycle')
+  try {
+    await page.getByLabel('Slutantagning: dag').selectOption('3')
+    await page.getByRole('button', { name: 'Spara' }).click()
+    await expect(page.getByText('Kalendern är sparad')).toBeVisible()
+    expect(await (await context.request.get('/api/admission-cycle')).json()).toEqual({ ...usual, final: '07-03' })
+    await page.getByLabel('Slutantagning: månad').selectOption('4')
+    await expect(page.getByText('Måste vara senare än dagen före i listan')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Spara' })).toBeDisabled()
+    await expectAccessible(page)
+  } finally {
+    expect((await put(usual)).status()).toBe(200)
+  }
+  await signIn(context.request, staff)
+  expect((await put(usual)).status()).toBe(403)
+})
+
+const SCREENS: { name: string; account: Account; path: string }[] = [
+  { name: 'declarations', account: manager, path: '/interest' },
+  { name: 'people within a period', account: manager, path: '/interest?unit=people&from=2026-11-01' },
+  { name: 'a cohort of the past', account: staff, path: '/interest?cohort=2023' },
+  { name: 'the admission calendar', account: admin, path: '/admin/cycle' },
+]
+const VARIANTS = [
+  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'sv-SE' },
+  { viewport: { width: 360, height: 780 }, colorScheme: 'light', locale: 'en-GB' },
+] as const
+
+for (const settings of VARIANTS) {
+  test.describe(`${settings.viewport.width} px wide, ${settings.colorScheme}`, () => {
+    test.use(settings)
+    for (const { name, account, path } of SCREENS) {
+      test(`${name} can be used by everyone`, async ({ page, context }) => {
+        await signIn(context.request, account)
+        await open(page, path)
+        await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)))
+        await expectAccessible(page)
+        expect(await sticksOut(page)).toBeLessThanOrEqual(0)
+      })
+    }
+  })
+}
+
+test('on paper there is the page alone', async ({ page, context }) => {
+  await signIn(context.request, manager)
+  await open(page, '/interest')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Intresse per år' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Skriv ut' })).toBeHidden()
+  const main = page.getByRole('main')
+  expect(await main.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+})
+
+function sticksOut(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+}
+
+async function textOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }): Promise<string> {
+  const chunks: string[] = []
+  for await (const chunk of (await download.createReadStream()).setEncoding('utf8')) chunks.push(String(chunk))
+  return chunks.join('')
+}

@@ -1,0 +1,27 @@
+/** Round numbers from 0 up to at least `most`, at most `lines` steps of them: for the lines of a chart. */
+export function ticksTo(most: number, lines = 4): number[] {
+  const rough = Math.max(1, most) / lines
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough)
+  const whole = Number.isInteger(step) ? step : Math.ceil(step)
+  const count = Math.max(1, Math.ceil(most / whole))
+  return Array.from({ length: count + 1 }, (_, index) => index * whole)
+}
+
+/** Moves labels that would lie on each other apart, keeping their order; each is `height` high, all stay above `bottom`. */
+export function spreadLabels(places: readonly number[], height: number, bottom: number): number[] {
+  const order = places.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y || a.index - b.index)
+  const spread = [...places]
+  let above = -Infinity
+  for (const { y, index } of order) {
+    above = Math.max(y, above + height)
+    spread[index] = above
+  }
+  let below = bottom
+  for (const { index } of order.toReversed()) {
+    below = Math.min(spread[index] ?? below, below)
+    spread[index] = below
+    below -= height
+  }
+  return spread
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '../contract/admission-cycle'
+import { defaultCohort, isPlausibleYear } from './cohort'
+import { firstOutOfOrder, withPart } from './cycle-days'
+import { periodOf, presetOf } from './periods'
+
+describe('the cohort one asks about', () => {
+  it.each([
+    ['2026-01-01', 2026],
+    ['2026-09-15', 2026],
+    ['2026-09-16', 2027],
+    ['2026-12-31', 2027],
+  ])('on %s is %i', (today, cohort) => {
+    expect(defaultCohort(today, defaultAdmissionCycle)).toBe(cohort)
+  })
+
+  it('is never a slip of the pen', () => {
+    expect([null, 1027, 20_027, 2021, 2032].some((year) => isPlausibleYear(year, 2026))).toBe(false)
+    expect([2022, 2027, 2031].every((year) => isPlausibleYear(year, 2026))).toBe(true)
+  })
+})
+
+describe('the dates of the admission', () => {
+  const withDates = (dates: Partial<AdmissionCycle>) => ({ ...defaultAdmissionCycle, ...dates })
+
+  it('are taken as they usually are', () => {
+    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
+    expect(firstOutOfOrder(defaultAdmissionCycle)).toBeNull()
+  })
+
+  it.each([
+    [withDates({ final: '05-15' }), 'final'],
+    [withDates({ preliminary: '02-29' }), 'preliminary'],
+    [withDates({ applicationOpens: '1-15' }), 'applicationOpens'],
+    [withDates({ reservesEnd: '09-31' }), 'reservesEnd'],
+  ])('are refused by name when they are not in order or not in every year', (cycle, field) => {
+    const { error } = admissionCycleSchema.safeParse(cycle)
+    expect(error?.issues[0]?.path).toEqual([field])
+  })
+
+  it('stay days of the calendar while one is changed', () => {
+    expect(withPart('03-31', { month: 2 })).toBe('02-28')
+    expect(withPart('02-28', { day: 5 })).toBe('02-05')
+  })
+})
+
+describe('a period', () => {
+  const basis = { cohort: 2027, cycle: defaultAdmissionCycle, today: '2026-11-21' }
+
+  it('may be an admission year', () => {
+    expect(periodOf('admission-year', basis)).toEqual({ from: '2026-09-16', to: '2027-09-15' })
+    expect(presetOf({ from: '2026-09-16', to: '2027-09-15' }, basis)).toBe('admission-year')
+  })
+
+  it('may be the last days, or somebody’s own', () => {
+    expect(periodOf('30-days', basis)).toEqual({ from: '2026-10-23', to: null })
+    expect(presetOf({ from: null, to: null }, basis)).toBe('all')
+    expect(presetOf({ from: '2026-10-22', to: null }, basis)).toBeNull()
+  })
+})

@@ -1,0 +1,73 @@
+import { contactGroups } from '../contacts/contact-groups'
+import type { LeadTable } from '../leads/lead-table'
+import { createStockholmEpochDay } from './epoch-day'
+
+/** The rows of a list within somebody's reach, newest first, with what is counted by. */
+export type CountedRows = {
+  table: LeadTable
+  rows: Uint32Array
+  /** Of each of `rows`: its Stockholm day, since 1 January 1970. */
+  day: Int32Array
+  /** Of each of `rows`: the contact it is by. */
+  person: Uint32Array
+}
+
+export type CountedLeads = {
+  declarations: CountedRows
+  questions: CountedRows
+  /** Places in `declarations.rows`: each contact's together, the oldest of them first. */
+  byPerson: Uint32Array
+}
+
+/** What every count needs, made once for a snapshot and a reach: whatever schools or period are chosen then. */
+export function countedLeads(
+  tables: { declarations: LeadTable; questions: LeadTable },
+  reach: 'all' | ReadonlySet<string>,
+): CountedLeads {
+  const dayOf = createStockholmEpochDay()
+  const lists = [tables.declarations, tables.questions].map((table) => ({ table, rows: rowsWithin(table, reach) }))
+  const { groups, count } = contactGroups(
+    lists.map(({ table, rows }) => ({ rows, emailKey: table.emailKey, phoneKey: table.phoneKey })),
+  )
+  const [declarations, questions] = lists.map(({ table, rows }, index) => ({
+    table,
+    rows,
+    day: daysOf(table, rows, dayOf),
+    person: groups[index] ?? new Uint32Array(),
+  }))
+  if (!declarations || !questions) throw new RangeError('there are two lists')
+  return { declarations, questions, byPerson: groupedPlaces(declarations.person, count) }
+}
+
+function rowsWithin(table: LeadTable, reach: 'all' | ReadonlySet<string>): Uint32Array {
+  const isWithin = table.schoolIds.map((id) => reach === 'all' || reach.has(id))
+  const rows = new Uint32Array(table.size)
+  let kept = 0
+  for (let row = 0; row < table.size; row++) if (isWithin[table.school[row] ?? -1]) rows[kept++] = row
+  return rows.subarray(0, kept)
+}
+
+/** A plain loop: `from` with a function takes four times as long. */
+function daysOf(table: LeadTable, rows: Uint32Array, dayOf: (ms: number) => number): Int32Array {
+  const days = new Int32Array(rows.length)
+  for (let place = 0; place < rows.length; place++) days[place] = dayOf(table.createdAt[rows[place] ?? 0] ?? 0)
+  return days
+}
+
+/** A counting sort; from the back, because rows are newest first. */
+function groupedPlaces(person: Uint32Array, people: number): Uint32Array {
+  const next = new Uint32Array(people + 1)
+  for (let place = 0; place < person.length; place++) {
+    const after = (person[place] ?? 0) + 1
+    next[after] = (next[after] ?? 0) + 1
+  }
+  for (let one = 0; one < people; one++) next[one + 1] = (next[one + 1] ?? 0) + (next[one] ?? 0)
+  const places = new Uint32Array(person.length)
+  for (let place = person.length - 1; place >= 0; place--) {
+    const one = person[place] ?? 0
+    const to = next[one] ?? 0
+    places[to] = place
+    next[one] = to + 1
+  }
+  return places
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { InterestCounts } from './interest-counts'
+import { interestGrid } from './interest-grid'
+
+const both = (declarations: number, people = declarations) => ({ declarations, people })
+const counts: InterestCounts = {
+  cells: [
+    { highSchoolId: 's', year: 2027, ...both(5) },
+    { highSchoolId: 'n', year: 2027, ...both(3, 2) },
+    { highSchoolId: 'n', year: 20_027, ...both(1) },
+    { highSchoolId: 'n', year: null, ...both(4) },
+    { highSchoolId: 'closed', year: 2028, ...both(7) },
+  ],
+  byYear: [
+    { year: 2027, ...both(8, 6) },
+    { year: 2028, ...both(7) },
+    { year: 20_027, ...both(1) },
+    { year: null, ...both(4) },
+  ],
+  bySchool: [
+    { highSchoolId: 'n', ...both(8, 7), questions: 9 },
+    { highSchoolId: 's', ...both(5), questions: 1 },
+    { highSchoolId: 'closed', ...both(7), questions: 0 },
+  ],
+  total: { ...both(20, 15), questions: 10 },
+  weeks: [],
+  modes: [],
+  years: [],
+}
+const schools = [
+  { id: 'n', name: 'Norra' },
+  { id: 's', name: 'Södra' },
+  { id: 't', name: 'Tysta' },
+]
+
+describe('the table of years and schools', () => {
+  const grid = interestGrid(counts, schools, { thisYear: 2026, cohort: 2027 })
+
+  it('has a column for each plausible year and one for the rest', () => {
+    expect(grid.years).toEqual([2027, 2028])
+    expect(grid.hasOtherYears).toBe(true)
+    expect(grid.schools[0]?.other).toEqual(both(5))
+  })
+
+  it('has the chosen cohort among its columns, whether anybody is in it or not', () => {
+    expect(interestGrid(counts, schools, { thisYear: 2026, cohort: 2025 }).years).toEqual([2025, 2027, 2028])
+  })
+
+  it('has a row for each school, also without leads; a school that is not listed comes last by its id', () => {
+    expect(grid.schools.map(({ name, total, questions }) => [name, total.declarations, questions])).toEqual([
+      ['Norra', 8, 9],
+      ['Södra', 5, 1],
+      ['Tysta', 0, 0],
+      ['closed', 7, 0],
+    ])
+  })
+
+  it('has exact sums, in which a person of two schools is one', () => {
+    expect(grid.total).toEqual({ cells: [both(8, 6), both(7)], other: both(5), total: both(20, 15), questions: 10 })
+  })
+})

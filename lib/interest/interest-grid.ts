@@ -1,0 +1,84 @@
+import type { HighSchool } from '../contract/lead'
+import { isPlausibleYear } from './cohort'
+import { groupedBy } from './grouped-by'
+import type { Count, InterestCounts } from './interest-counts'
+
+type Row = {
+  /** One for each of `years`, in their order. */
+  cells: readonly Count[]
+  /** Years that are missing or cannot be right. People of several such years count once for each. */
+  other: Count
+  total: Count
+  questions: number
+  areQuestionsAbout?: true
+}
+export type SchoolRow = Row & HighSchool
+export type InterestGrid = {
+  /** Ascending; a column each. */
+  years: readonly number[]
+  hasOtherYears: boolean
+  schools: readonly SchoolRow[]
+  total: Row
+}
+
+const NONE: Count = { declarations: 0, people: 0 }
+
+/**
+ * A row for each school, in the order given, and a column for each plausible year; a school that leads name but the service
+ * does not list goes by its id, last: nothing is dropped. `cohort` always has its column.
+ */
+export function interestGrid(
+  counts: InterestCounts,
+  schools: readonly HighSchool[],
+  { thisYear, cohort }: { thisYear: number; cohort: number },
+): InterestGrid {
+  const isColumn = (year: number | null): year is number => year === cohort || isPlausibleYear(year, thisYear)
+  const years = [...new Set([cohort, ...counts.byYear.map(({ year }) => year).filter(isColumn)])].toSorted(
+    (a, b) => a - b,
+  )
+  const rowOf = (found: readonly (Count & { year: number | null })[], total: Count, questions: number): Row => {
+    const byYear = new Map(found.map((count) => [count.year, count]))
+    return {
+      cells: years.map((year) => countOf(byYear.get(year))),
+      other: found.filter(({ year }) => !isColumn(year)).reduce(plus, NONE),
+      total: countOf(total),
+      questions,
+    }
+  }
+  const cells = groupedBy(counts.cells, ({ highSchoolId }) => highSchoolId)
+  const totals = new Map(counts.bySchool.map((count) => [count.highSchoolId, count]))
+  const { questions, areQuestionsAbout } = counts.total
+  const total = { ...rowOf(counts.byYear, counts.total, questions), ...(areQuestionsAbout && { areQuestionsAbout }) }
+  return {
+    years,
+    hasOtherYears: total.other.declarations > 0,
+    schools: [...schools, ...unlisted(counts, schools)].map(({ id, name }) => ({
+      id,
+      name,
+      ...rowOf(cells.get(id) ?? [], totals.get(id) ?? NONE, totals.get(id)?.questions ?? 0),
+    })),
+    total,
+  }
+}
+
+function unlisted({ bySchool }: InterestCounts, schools: readonly HighSchool[]): HighSchool[] {
+  const known = new Set(schools.map(({ id }) => id))
+  return bySchool
+    .filter(({ highSchoolId }) => !known.has(highSchoolId))
+    .map(({ highSchoolId }) => ({ id: highSchoolId, name: highSchoolId }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+function countOf(count: Count | undefined): Count {
+  if (count === undefined) return NONE
+  const { declarations, people, isAbout } = count
+  return { declarations, people, ...(isAbout && { isAbout }) }
+}
+
+function plus(sum: Count, { declarations, people, isAbout = sum.isAbout }: Count): Count {
+  return {
+    declarations: sum.declarations + declarations,
+    people: sum.people + people,
+    ...(isAbout && { isAbout }),
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { DeclarationOfInterest } from '../contract/lead'
+import { leadTableOf } from '../leads/lead-table-of'
+import type { TriageEntry } from '../leads/triage-of'
+import { countedLeads } from './counted-leads'
+import { epochDay } from './epoch-day'
+import { quantile } from './quantile'
+import { timeToHandled } from './time-to-handled'
+
+const START = Date.UTC(2026, 10, 20, 8)
+const MINUTE = 60_000
+const everything = { schools: null, from: -Infinity, to: Infinity }
+
+const declaration = (id: string, highSchoolId: string, minutesLater = 0): DeclarationOfInterest => ({
+  id,
+  highSchoolId,
+  createdAt: new Date(START + minutesLater * MINUTE).toISOString(),
+  user: { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: 2027 },
+})
+const after = (minutes: number, status: TriageEntry['status'] = 'handled'): TriageEntry => ({
+  status,
+  assigneeId: null,
+  updatedAt: START + minutes * MINUTE,
+})
+
+describe('the time to handled', () => {
+  const table = leadTableOf('declaration-of-interest', [
+    declaration('a', 'n'),
+    declaration('b', 'n'),
+    declaration('c', 's'),
+    declaration('d', 's'),
+    declaration('e', 's', 60),
+    declaration('f', 's', 2880),
+  ])
+  const leads = countedLeads({ declarations: table, questions: leadTableOf('asked-question', []) }, 'all')
+  const triage = {
+    questions: new Map(),
+    declarations: new Map([
+      ['a', after(10)],
+      ['b', after(30)],
+      ['c', after(100)],
+      ['d', after(5, 'in-progress')],
+      ['e', after(0)],
+      ['gone', after(9)],
+    ]),
+  }
+
+  it('is counted from arrival, over what is handled now and still there; never less than nothing', () => {
+    const times = timeToHandled(leads, everything, triage)
+    expect(times).toMatchObject({ count: 4, medianMinutes: 20 })
+    expect(times.p90Minutes).toBeCloseTo(79)
+    expect(times.bySchool).toEqual([
+      { highSchoolId: 'n', count: 2, medianMinutes: 20, p90Minutes: 28 },
+      { highSchoolId: 's', count: 2, medianMinutes: 50, p90Minutes: 90 },
+    ])
+  })
+
+  it('goes by the schools and the days chosen', () => {
+    expect(timeToHandled(leads, { ...everything, schools: new Set(['n']) }, triage).count).toBe(2)
+    const later = { ...everything, from: epochDay('2026-11-21') }
+    expect(timeToHandled(leads, later, triage)).toEqual({
+      count: 0,
+      medianMinutes: null,
+      p90Minutes: null,
+      bySchool: [],
+    })
+  })
+
+  it('is told as SQL would', () => {
+    expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5)
+    expect(quantile([7], 0.9)).toBe(7)
+    expect(quantile([], 0.5)).toBeNull()
+  })
+})

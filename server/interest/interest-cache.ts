@@ -1,0 +1,74 @@
+import 'server-only'
+import { type CountedLeads, countedLeads } from '@/lib/interest/counted-leads'
+import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
+import { type TimeToHandled, timeToHandled, type TriageOfBoth } from '@/lib/interest/time-to-handled'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { TriageOf } from '@/lib/leads/triage-of'
+
+export type InterestQuestion = {
+  declarations: LeadTable
+  questions: LeadTable
+  /** The schools within somebody's reach. */
+  reach: 'all' | ReadonlySet<string>
+  selection: InterestSelection
+  triage: TriageOfBoth
+}
+
+const MOST_REACHES = 16
+const MOST_SELECTIONS = 64
+
+/**
+ * Counts, each once: per snapshot, reach, schools and period, and times to handled also per state of the triage. With the
+ * first count of a new snapshot everything of the last one goes. Nothing in here is by person but their reach.
+ */
+export function createInterestCache() {
+  let tables: LeadTable[] = []
+  const leads = new Map<string, CountedLeads>()
+  const counts = new Map<string, InterestCounts>()
+  const handled = new Map<string, { triage: string; times: TimeToHandled }>()
+
+  return (question: InterestQuestion): { counts: InterestCounts; handled: TimeToHandled } => {
+    const { declarations, questions, reach, selection, triage } = question
+    if (tables[0] !== declarations || tables[1] !== questions) {
+      tables = [declarations, questions]
+      for (const known of [leads, counts, handled]) known.clear()
+    }
+    const reachKey = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
+    const key = `${reachKey} ${selectionKey(selection)}`
+    const ofReach = remembered(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach))
+    const stateOfTriage = `${fingerprint(triage.declarations)} ${fingerprint(triage.questions)}`
+    if (handled.get(key)?.triage !== stateOfTriage) handled.delete(key)
+    return {
+      counts: remembered(counts, key, MOST_SELECTIONS, () => interestCounts(ofReach, selection)),
+      handled: remembered(handled, key, MOST_SELECTIONS, () => ({
+        triage: stateOfTriage,
+        times: timeToHandled(ofReach, selection, triage),
+      })).times,
+    }
+  }
+}
+
+function selectionKey({ schools, from, to }: InterestSelection): string {
+  return JSON.stringify([schools && [...schools].toSorted(), String(from), String(to)])
+}
+
+/** The oldest entry makes room for a new one. */
+function remembered<T>(known: Map<string, T>, key: string, most: number, make: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const oldest = known.size >= most ? known.keys().next().value : undefined
+  if (oldest !== undefined) known.delete(oldest)
+  const made = make()
+  known.set(key, made)
+  return made
+}
+
+/** Every change of a lead's triage gives it a new time, so the sum of the times tells states apart. */
+function fingerprint(triage: TriageOf): string {
+  let [sum, handled] = [0, 0]
+  for (const { status, updatedAt } of triage.values()) {
+    sum = (sum + updatedAt) % Number.MAX_SAFE_INTEGER
+    if (status === 'handled') handled += 1
+  }
+  return `${triage.size} ${handled} ${sum}`
+}
