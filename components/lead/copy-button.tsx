@@ -28,7 +28,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       ) : (
         <Copy aria-hidden className="size-3.5" />
       )}
-      <span aria-live="polite" className="sr-only desk:not-sr-only">
+      <span aria-live="polite" className="sr-only @lg:not-sr-only">
         {copied ? t('copied') : t('copy')}
       </span>
     </Button>

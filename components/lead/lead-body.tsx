@@ -1,30 +1,68 @@
 'use client'
 
+import { ContactRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import Link from 'next/link'
+import { MinorMark } from '@/components/contact/minor-mark'
+import { QuestionText } from '@/components/contact/question-text'
+import { Timeline } from '@/components/contact/timeline'
+import { useMinor } from '@/components/contact/use-minor'
 import { useSchoolNames } from '@/components/inbox/use-school-names'
 import { useToday } from '@/components/inbox/use-today'
+import { Notes } from '@/components/notes/notes'
+import { LazyArea } from '@/components/shell/lazy-area'
 import { Badge } from '@/components/ui/badge'
+import { buttonClass } from '@/components/ui/button-class'
 import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadKind } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { stockholmDay } from '@/lib/time/stockholm-day'
 import { LeadFacts } from './lead-facts'
 import { LeadIds } from './lead-ids'
 
-export function LeadBody({ item }: { item: LeadItem }) {
+/** The lead, and the person behind it: their other leads, and what colleagues have noted. */
+export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const schools = useSchoolNames()
   return (
-    <article className="max-w-180 px-5 py-6 desk:px-7">
-      <h2 dir="auto" className="text-start text-xl font-semibold wrap-anywhere">
-        <Heading item={item} />
-      </h2>
+    <article className="max-w-180 px-4 py-5 @lg:px-7 @lg:py-6">
+      <header className="flex items-start gap-3">
+        <h2 dir="auto" className="min-w-0 flex-1 text-start text-xl font-semibold wrap-anywhere">
+          <Heading item={item} />
+        </h2>
+        <ContactLink id={item.contactId} />
+      </header>
       <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-2 text-mute">
         <KindTag item={item} />
         <span className="wrap-anywhere">{schools.of(item)}</span>
+        <MinorMark minor={useMinor(item)} />
       </div>
-      {isQuestion(item) && <QuestionText text={item.question} />}
-      <LeadFacts item={item} />
+      {isQuestion(item) && (
+        <div className="mb-5 rounded-lg border border-line bg-panel px-4.5 py-4 shadow-card">
+          <QuestionText text={item.question} />
+        </div>
+      )}
+      <LeadFacts kind={kind} item={item} />
+      <LazyArea area="contact">
+        <Timeline open={item} />
+        <Notes lead={{ kind, id: item.id }} />
+      </LazyArea>
       <LeadIds item={item} />
     </article>
+  )
+}
+
+function ContactLink({ id }: { id: string }) {
+  const t = useTranslations('lead')
+  return (
+    <Link
+      href={`/contacts/${id}`}
+      prefetch={false}
+      aria-label={t('showContact')}
+      className={buttonClass({ size: 'sm', variant: 'ghost', className: 'mt-0.5' })}
+    >
+      <ContactRound aria-hidden className="size-4" />
+      <span className="hidden @lg:inline">{t('showContact')}</span>
+    </Link>
   )
 }
 
@@ -41,21 +79,4 @@ function KindTag({ item }: { item: LeadItem }) {
   const year = item.user.highSchoolEnrollmentYear
   if (year === null) return null
   return <Badge>{t(year < thisYear ? 'started' : 'starts', { year: String(year) })}</Badge>
-}
-
-/** The sender's own words: line breaks kept, markup inert, each line in its own writing direction. */
-function QuestionText({ text }: { text: string }) {
-  const t = useTranslations('lead')
-  const words = text.trim()
-  return (
-    <blockquote className="mb-5 rounded-lg border border-line bg-panel px-4.5 py-4 leading-relaxed shadow-card">
-      {words === '' ? (
-        <p className="text-faint italic">{t('noQuestion')}</p>
-      ) : (
-        <p dir="auto" className="text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-          {words}
-        </p>
-      )}
-    </blockquote>
-  )
 }

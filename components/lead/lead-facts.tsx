@@ -1,58 +1,48 @@
 'use client'
 
-import { Mail, Phone } from 'lucide-react'
+import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { MailAction } from '@/components/contact/mail-action'
+import { QrAction } from '@/components/contact/qr-action'
+import { VcardAction } from '@/components/contact/vcard-action'
 import { buttonClass } from '@/components/ui/button-class'
 import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { displayPhone } from '@/lib/phone/display-phone'
 import { toE164 } from '@/lib/phone/to-e164'
 import { fullTime } from '@/lib/time/format-time'
 import { CopyButton } from './copy-button'
+import { Fact } from './fact'
+
+const action = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
 /** What is known about the lead, and what can be done with each of it. */
-export function LeadFacts({ item }: { item: LeadItem }) {
+export function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const t = useTranslations('lead')
   const { email, phone } = contactOf(item)
   const isDeclaration = !isQuestion(item)
   return (
     <dl className="rounded-lg border border-line bg-panel shadow-card">
-      {(isDeclaration || email !== null) && <EmailFact email={email} />}
+      {(isDeclaration || email !== null) && <EmailFact item={item} email={email} />}
       {(isDeclaration || phone !== null) && <PhoneFact phone={phone} />}
       {!isDeclaration && <ModeFact mode={item.sender.mode} />}
-      <Fact name={t(isDeclaration ? 'field.declared' : 'field.asked')}>
+      <Fact
+        name={t(isDeclaration ? 'field.declared' : 'field.asked')}
+        actions={(email ?? phone) !== null && <VcardAction lead={{ kind, id: item.id }} className={action} />}
+      >
         <ReceivedAt at={item.createdAt} />
       </Fact>
     </dl>
   )
 }
 
-function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 desk:grid-cols-[5rem_minmax(0,1fr)_auto]">
-      <dt className="text-sm text-faint">{name}</dt>
-      <dd className="tabular col-start-1 font-medium wrap-anywhere desk:col-start-2">{children}</dd>
-      {actions !== undefined && (
-        <dd className="col-start-2 row-span-2 row-start-1 flex gap-1.5 desk:col-start-3 desk:row-span-1">{actions}</dd>
-      )}
-    </div>
-  )
-}
-
-function EmailFact({ email }: { email: string | null }) {
+function EmailFact({ item, email }: { item: LeadItem; email: string | null }) {
   const t = useTranslations('lead')
   if (email === null) return <MissingFact name={t('field.email')} />
   const actions = (
     <>
-      <a
-        href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-        aria-label={t('mail')}
-        className={`${buttonClass({ size: 'sm' })} touch:min-w-11`}
-      >
-        <Mail aria-hidden className="size-3.5" />
-        <span className="hidden desk:inline">{t('mail')}</span>
-      </a>
+      <MailAction item={item} email={email} className={action} />
       <CopyButton text={email} label={t('copyEmail')} />
     </>
   )
@@ -72,10 +62,13 @@ function PhoneFact({ phone }: { phone: string | null }) {
   const actions = (
     <>
       {number !== null && (
-        <a href={`tel:${number}`} aria-label={t('call')} className={`${buttonClass({ size: 'sm' })} touch:min-w-11`}>
-          <Phone aria-hidden className="size-3.5" />
-          <span className="hidden desk:inline">{t('call')}</span>
-        </a>
+        <>
+          <a href={`tel:${number}`} aria-label={t('call')} className={action}>
+            <Phone aria-hidden className="size-3.5" />
+            <span className="hidden @lg:inline">{t('call')}</span>
+          </a>
+          <QrAction number={number} shown={shown} className={action} />
+        </>
       )}
       <CopyButton text={shown} label={t('copyPhone')} />
     </>

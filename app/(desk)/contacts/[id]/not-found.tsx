@@ -1,0 +1,5 @@
+import { ContactGone } from '@/components/contact/contact-gone'
+
+export default function ContactNotFound() {
+  return <ContactGone />
+}

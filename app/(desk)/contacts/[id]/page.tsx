@@ -1,0 +1,52 @@
+import { Hourglass } from 'lucide-react'
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { notFound } from 'next/navigation'
+import { ContactScreen } from '@/components/contact/contact-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Contact } from '@/lib/contract/contact'
+import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pageViewer, type Viewer } from '@/server/access/viewer'
+import { getContact } from '@/server/contacts/get-contact'
+import { NotFoundError, NotReadyError } from '@/server/errors'
+
+/** Nobody's name: titles end up in histories. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('contact')
+  return { title: t('title') }
+}
+
+export default async function ContactPage({ params }: { params: Promise<{ id: string }> }) {
+  const viewer = await pageViewer()
+  if (!viewer.permissions.has('leads:read')) return <NoAccess role={viewer.role} />
+  const [t, messages, contact] = await Promise.all([
+    getTranslations('contact'),
+    getMessages(),
+    contactSoFar(viewer, (await params).id),
+  ])
+  if (contact === null) {
+    return (
+      <EmptyState icon={<Hourglass />} isScreen title={t('notReady')}>
+        {t('notReadyHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'lead', 'contact'])}>
+      <ContactScreen first={contact} />
+    </NextIntlClientProvider>
+  )
+}
+
+/** Null before the service has answered for the first time. */
+async function contactSoFar(viewer: Viewer, id: string): Promise<Contact | null> {
+  try {
+    return await getContact(viewer, decodeURIComponent(id))
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof URIError) notFound()
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
+}

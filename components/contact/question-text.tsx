@@ -1,0 +1,66 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { LazyArea } from '@/components/shell/lazy-area'
+
+type QuestionTextProps = { text: string; isShort?: boolean }
+
+/**
+ * The sender's own words: line breaks kept, markup inert, each line in its own writing direction. A text longer than about
+ * a screen (`isShort`: four lines) is folded, so that what comes after it is still found.
+ */
+export function QuestionText({ text, isShort = false }: QuestionTextProps) {
+  const t = useTranslations('lead')
+  const words = text.trim()
+  const box = useRef<HTMLParagraphElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const measure = () => {
+      // Unfolded it always fits; what matters is whether it would be folded.
+      if (!current.matches('[data-open]')) setLong(current.scrollHeight > current.clientHeight + 1)
+    }
+    const sized = new ResizeObserver(measure)
+    sized.observe(current)
+    return () => sized.disconnect()
+  }, [])
+  if (words === '') return <p className="text-faint italic">{t('noQuestion')}</p>
+  return (
+    <blockquote className="leading-relaxed">
+      <p
+        ref={box}
+        dir="auto"
+        data-open={isOpen || undefined}
+        className={cn(
+          'text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]',
+          !isOpen && (isShort ? 'line-clamp-4' : 'line-clamp-[24]'),
+        )}
+      >
+        {words}
+      </p>
+      {isLong && (
+        <LazyArea area="contact">
+          <Fold isOpen={isOpen} onFold={() => setOpen(!isOpen)} />
+        </LazyArea>
+      )}
+    </blockquote>
+  )
+}
+
+function Fold({ isOpen, onFold }: { isOpen: boolean; onFold: () => void }) {
+  const t = useTranslations('contact.timeline')
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onFold}
+      className="mt-1 rounded-xs text-sm font-medium text-accent hover:text-accent-strong touch:min-h-11"
+    >
+      {t(isOpen ? 'readLess' : 'readMore')}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { Kbd } from '@/components/ui/kbd'
+import { addNote, noteKeys } from '@/lib/api/notes'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { Note, NotesAnswer } from '@/lib/contract/note'
+import { useDraft } from './use-draft'
+
+const LONGEST = 5_000
+
+/** Ctrl or Cmd with Enter saves. What cannot be saved stays in the field. */
+export function NoteComposer({ lead, isFocused = false }: { lead: LeadRef; isFocused?: boolean }) {
+  const t = useTranslations('contact.notes')
+  const [text, write] = useDraft(lead)
+  const { save, isPending, isError } = useAddNote(lead, () => write(''))
+  const over = text.trim().length - LONGEST
+  const maySave = text.trim() !== '' && over <= 0 && !isPending
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (maySave) save(text.trim())
+  }
+  return (
+    <div className="rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
+      <textarea
+        aria-label={t('label')}
+        placeholder={t('placeholder')}
+        aria-invalid={over > 0 || undefined}
+        aria-describedby={`hint-${lead.id}`}
+        value={text}
+        disabled={isPending}
+        autoFocus={isFocused}
+        dir="auto"
+        rows={1}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="block field-sizing-content max-h-80 min-h-10 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
+      />
+      <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
+        {text !== '' && (
+          <Button
+            size="sm"
+            variant="primary"
+            busy={isPending}
+            disabled={!maySave}
+            onClick={() => save(text.trim())}
+            className="-mr-1.5"
+          >
+            {t('save')}
+            <Kbd inverted>{'Ctrl ↵'}</Kbd>
+          </Button>
+        )}
+      </Foot>
+    </div>
+  )
+}
+
+function useAddNote(lead: LeadRef, onSaved: () => void) {
+  const client = useQueryClient()
+  const queryKey = noteKeys.of(lead)
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (text: string) => addNote({ ...lead, text }),
+    onSuccess: (note) => {
+      onSaved()
+      client.setQueryData<NotesAnswer>(queryKey, (answer) => withNote(answer, note))
+      return client.invalidateQueries({ queryKey })
+    },
+  })
+  return { save: mutate, isPending, isError }
+}
+
+/** The stream may have told of it before the answer came. */
+function withNote(answer: NotesAnswer | undefined, note: Note): NotesAnswer {
+  const others = (answer?.notes ?? []).filter(({ id }) => id !== note.id)
+  return { notes: [...others, note] }
+}
+
+function Foot({ id, over, isError, children }: { id: string; over: number; isError: boolean; children: ReactNode }) {
+  const t = useTranslations('contact.notes')
+  const isBad = over > 0 || isError
+  return (
+    <div className="flex items-center gap-3 px-3.5 pb-2">
+      <p id={id} role="status" className={cn('min-w-0 flex-1 text-xs', isBad ? 'text-danger' : 'text-mute')}>
+        {over > 0 ? t('tooLong', { over }) : isError ? t('failedToSave') : t('hint')}
+      </p>
+      {children}
+    </div>
+  )
+}
