@@ -9,6 +9,7 @@ import { HealthMark } from './health-mark'
 import { ListCard } from './list-card'
 import { verdict } from './list-health'
 import { clockTime } from './measures'
+import { PurgeHolds } from './purge-holds'
 import { useServerNow } from './use-server-now'
 
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
@@ -28,6 +29,7 @@ export function StatusScreen({ first }: { first: FeedReport }) {
         <Verdict lists={data.lists} />
       </header>
       {isError && <Cut at={data.at} />}
+      <PurgeHolds />
       <BudgetCard budget={data.budget} />
       {order.map((list) => (
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />

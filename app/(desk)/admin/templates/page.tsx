@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { TemplatesScreen } from '@/components/admin/templates-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pageViewer } from '@/server/access/viewer'
+import { listTemplates } from '@/server/templates/list-templates'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('templates')
+  return { title: t('title') }
+}
+
+export default async function TemplatesPage() {
+  const viewer = await pageViewer()
+  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
+  const [messages, { templates }] = await Promise.all([getMessages(), listTemplates(viewer)])
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'templates'])}>
+      <TemplatesScreen first={templates} />
+    </NextIntlClientProvider>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Avatar } from '@/components/ui/avatar'
+import type { ActivityItem } from '@/lib/contract/activity'
+import type { User } from '@/lib/contract/user'
+import { fullTime } from '@/lib/time/format-time'
+import { ActivityDetails } from './activity-details'
+import type { ActivityParams } from './activity-filters'
+import { isAction } from './activity-search'
+
+type Search = (next: Partial<ActivityParams>) => void
+type ActivityEntriesProps = { entries: readonly ActivityItem[]; users: readonly User[]; onSearch: Search }
+
+/** A table on a desk, on a phone one line below the other. */
+export function ActivityEntries({ entries, users, onSearch }: ActivityEntriesProps) {
+  const t = useTranslations('activity')
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+      <table className="block w-full text-left text-sm desk:table [&_td]:align-top">
+        <caption className="sr-only">{t('title')}</caption>
+        <thead className="sr-only desk:not-sr-only desk:table-header-group">
+          <tr className="border-b border-line text-xs text-mute [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('who')}</th>
+            <th scope="col">{t('what')}</th>
+            <th scope="col">{t('about')}</th>
+          </tr>
+        </thead>
+        <tbody className="block desk:table-row-group">
+          {entries.map((entry) => (
+            <Row key={entry.id} entry={entry} users={users} onSearch={onSearch} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly User[]; onSearch: Search }) {
+  const t = useTranslations('activity')
+  const locale = useLocale()
+  const { at, user, action, lead, details } = entry
+  return (
+    <tr className="block border-b border-line-soft px-4 py-2.5 last:border-b-0 desk:table-row desk:p-0 [&>td]:block desk:[&>td]:table-cell desk:[&>td]:px-4 desk:[&>td]:py-2">
+      <td className="tabular whitespace-nowrap text-mute">
+        <time dateTime={at}>{fullTime(Date.parse(at), locale)}</time>
+      </td>
+      <td className="desk:w-56">
+        {user === null ? (
+          <span className="text-faint">{t('nobody')}</span>
+        ) : (
+          <FilterButton onClick={() => onSearch({ user: user.id })}>
+            <Avatar name={user.name} />
+            <bdi className="truncate">{user.name === '' ? user.id : user.name}</bdi>
+          </FilterButton>
+        )}
+      </td>
+      <td>
+        <span className="font-medium">{isAction(action) ? t(`name.${action}`) : action}</span>
+        <ActivityDetails details={details} users={users} />
+      </td>
+      <td className="desk:w-72">{lead !== null && <About lead={lead} onSearch={onSearch} />}</td>
+    </tr>
+  )
+}
+
+function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; onSearch: Search }) {
+  const t = useTranslations('activity')
+  const path = lead.kind === 'asked-question' ? '/questions' : '/declarations'
+  return (
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <span className="flex items-center gap-2">
+        {t(`kindOf.${lead.kind}`)}
+        <Link
+          href={`${path}?${new URLSearchParams({ lead: lead.id })}`}
+          prefetch={false}
+          className="inline-flex min-h-6 items-center text-xs text-accent underline decoration-line underline-offset-3 hover:text-accent-strong"
+        >
+          {t('showLead')}
+        </Link>
+      </span>
+      <FilterButton onClick={() => onSearch({ kind: lead.kind, id: lead.id })}>
+        <code className="truncate font-mono text-xs text-mute">{lead.id}</code>
+      </FilterButton>
+    </span>
+  )
+}
+
+/** Narrows the log to what it says. */
+function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="-mx-1.5 flex min-h-6 max-w-full min-w-0 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-hover touch:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useQueryStates } from 'nuqs'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type ActivitySearch, readActivity } from '@/lib/api/activity'
+import type { User } from '@/lib/contract/user'
+import { AdminHeader } from './admin-header'
+import { ActivityEntries } from './activity-entries'
+import { ActivityFilters } from './activity-filters'
+import { activityParams } from './activity-search'
+
+/** Who did what, newest first; of one person, about one lead, of one kind. */
+export function ActivityScreen({ users }: { users: readonly User[] }) {
+  const t = useTranslations('activity')
+  const [params, setParams] = useQueryStates(activityParams, { history: 'push' })
+  const search: ActivitySearch = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+  const found = useInfiniteQuery({
+    queryKey: ['activity', search],
+    queryFn: ({ pageParam, signal }) => readActivity(search, pageParam, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
+    refetchOnWindowFocus: false,
+  })
+  const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
+      <AdminHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
+      <ActivityFilters
+        key={JSON.stringify(params)}
+        params={params}
+        users={users}
+        onSearch={(next) => void setParams(next)}
+      />
+      {found.isError && <Failed onRetry={() => void found.refetch()} />}
+      {found.isPending && <Waiting />}
+      {found.isSuccess && entries.length === 0 && <NothingFound />}
+      {entries.length > 0 && (
+        <>
+          <ActivityEntries
+            entries={entries}
+            users={users}
+            onSearch={(next) => void setParams({ ...NO_FILTER, ...next })}
+          />
+          {found.hasNextPage ? (
+            <Button className="self-center" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              {t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
+            </Button>
+          ) : (
+            <p className="text-center text-xs text-mute">{t('end')}</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const NO_FILTER = { user: null, kind: null, id: null, action: null }
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('activity')
+  const common = useTranslations('common')
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warn px-4 py-2.5 text-sm text-warn-ink">
+      {t('failed')}
+      <Button size="sm" onClick={onRetry}>
+        {common('tryAgain')}
+      </Button>
+    </p>
+  )
+}
+
+function NothingFound() {
+  const t = useTranslations('activity')
+  return (
+    <EmptyState icon={<ScrollText />} title={t('empty')}>
+      {t('emptyHint')}
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-3">
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-9 w-full" />
+      ))}
+    </div>
+  )
+}

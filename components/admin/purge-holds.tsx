@@ -1,0 +1,78 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { agreeToPurge, purgeHolds } from '@/lib/api/purge-holds'
+import type { PurgeHold } from '@/lib/contract/purge-hold'
+import { fullTime } from '@/lib/time/format-time'
+
+/** Lists that shrank so much at once that nothing is purged before somebody has looked; nothing while there are none. */
+export function PurgeHolds() {
+  const { data } = useQuery(purgeHolds)
+  return data?.holds.map((hold) => <HoldCard key={hold.list} hold={hold} />)
+}
+
+function HoldCard({ hold }: { hold: PurgeHold }) {
+  const { list, since, before, now } = hold
+  const t = useTranslations('admin')
+  const locale = useLocale()
+  const format = useFormatter()
+  const [isAsking, setAsking] = useState(false)
+  const name = t(`status.list.${list}`)
+  const figures = { before: format.number(before), after: format.number(now) }
+  return (
+    <section
+      aria-label={t('purge.title', { list: name })}
+      className="rounded-lg border border-line bg-warn p-4 text-warn-ink"
+    >
+      <h2 className="flex items-center gap-2 text-base font-semibold">
+        <TriangleAlert aria-hidden className="size-4.5 shrink-0" />
+        {t('purge.title', { list: name })}
+      </h2>
+      <p className="mt-1 max-w-prose text-sm">
+        {t('purge.what', { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}
+        {t('purge.why', { count: before - now })}
+      </p>
+      <Button className="mt-3" onClick={() => setAsking(true)}>
+        {t('purge.agree')}
+      </Button>
+      <Confirm hold={hold} isOpen={isAsking} onClose={() => setAsking(false)} />
+    </section>
+  )
+}
+
+function Confirm({ hold, isOpen, onClose }: { hold: PurgeHold; isOpen: boolean; onClose: () => void }) {
+  const t = useTranslations('admin.purge')
+  const client = useQueryClient()
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => agreeToPurge(hold.list),
+    onSuccess: () => {
+      onClose()
+      return client.invalidateQueries({ queryKey: purgeHolds.queryKey })
+    },
+  })
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('confirmTitle')}>
+      <div className="flex flex-col gap-5 px-5 pb-5">
+        <p className="text-sm text-mute">{t('confirmBody', { count: hold.before - hold.now })}</p>
+        {isError && (
+          <p role="alert" className="text-sm text-danger">
+            {t('failed')}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button autoFocus onClick={onClose}>
+            {t('wait')}
+          </Button>
+          <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+            {t('agree')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
