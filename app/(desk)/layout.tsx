@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { MeProvider } from '@/components/shell/me'
 import { Providers } from '@/components/shell/providers'
 import { permittedScreens } from '@/components/shell/screens'
 import { Shell } from '@/components/shell/shell'
@@ -18,14 +19,16 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'shell', 'status', 'inbox', 'lead'])}>
       <Providers>
-        <Shell
-          account={{ name, email, role }}
-          highSchools={highSchools}
-          screens={permittedScreens(viewer.permissions)}
-          isDemo={env().mode === 'demo'}
-        >
-          {children}
-        </Shell>
+        <MeProvider me={{ id: viewer.id, isAdmin: viewer.permissions.has('admin') }}>
+          <Shell
+            account={{ name, email, role }}
+            highSchools={highSchools}
+            screens={permittedScreens(viewer.permissions)}
+            isDemo={env().mode === 'demo'}
+          >
+            {children}
+          </Shell>
+        </MeProvider>
       </Providers>
     </NextIntlClientProvider>
   )

@@ -1,8 +1,15 @@
-import { matchRanges, phoneMatchRanges } from '@/lib/inbox/match-ranges'
+'use client'
 
-/** A text with what the search met marked. */
+import { lazy, Suspense } from 'react'
+
+const MarkedText = lazy(async () => ({ default: (await import('./marked-text')).MarkedText }))
+
+/** A text with what the search met marked, once there is a search. */
 export function Highlight({ text, query, phone = false }: { text: string; query: string; phone?: boolean }) {
   if (query === '') return text
-  const parts = phone ? phoneMatchRanges(text, query) : matchRanges(text, query)
-  return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
+  return (
+    <Suspense fallback={text}>
+      <MarkedText text={text} query={query} phone={phone} />
+    </Suspense>
+  )
 }

@@ -1,9 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { highSchools } from '@/lib/api/high-schools'
+import { queryString } from '@/lib/api/query-string'
 import { PAGE_SIZE, type LeadListQuery, type LeadPage } from '@/lib/api/lead-page'
 import type { LeadList } from '@/lib/contract/lead'
 import type { HighSchoolsAnswer } from '@/lib/contract/lists'
-import { loadFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { Inbox } from './inbox'
 import { LISTS } from './lists'
 
@@ -22,8 +23,9 @@ type InboxScreenProps = {
  * is not there yet) is left out: the browser asks for it and shows why.
  */
 export async function InboxScreen({ list, searchParams, readPage, readSchools }: InboxScreenProps) {
-  const params = loadFilterParams(await searchParams)
-  const query = toListQuery(list, params)
+  const search = new URLSearchParams(queryString(await searchParams))
+  const query = toListQuery(list, readFilterParams(search))
+  const lead = search.get('lead')
   const { page, one } = LISTS[list]
   const client = new QueryClient()
   await Promise.all([
@@ -32,10 +34,10 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools }:
       queryFn: () => readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
     }),
     client.prefetchQuery({ queryKey: highSchools().queryKey, queryFn: readSchools }),
-    params.lead !== null &&
+    lead !== null &&
       client.prefetchQuery({
-        queryKey: one(params.lead).queryKey,
-        queryFn: () => readPage({ id: [params.lead ?? ''], sort: '-createdAt', offset: 0, limit: 1 }),
+        queryKey: one(lead).queryKey,
+        queryFn: () => readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
       }),
   ])
   return (

@@ -1,15 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
+import { Avatar } from '@/components/ui/avatar'
 import { StatusDot } from '@/components/ui/status-dot'
 import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadStatus } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf, wayBesideHeading } from '@/lib/inbox/lead-text'
 import { Highlight } from './highlight'
 import { RowTime } from './row-time'
-
-/** One row's height in pixels; fixed, so that a list of any length is laid out without measuring. */
-export const ROW_HEIGHT = 58
 
 export type LeadRowProps = {
   item: LeadItem
@@ -21,38 +20,72 @@ export type LeadRowProps = {
   today: number
   isCursor: boolean
   isOpen: boolean
+  isMarked: boolean
+  /** A press anywhere on the row marks it. */
+  isMarking: boolean
   onOpen: (id: string, index: number) => void
+  onMark: (id: string, index: number, isRange: boolean) => void
 }
 
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, school, search, today, isCursor, isOpen, onOpen } = props
+  const { item, index, count, school, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
-  const { status } = item.triage
+  const { status, assignee } = item.triage
+  const press = (event: MouseEvent) => {
+    const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
+    if (event.shiftKey || isOnMark || isMarking) onMark(item.id, index, event.shiftKey)
+    else onOpen(item.id, index)
+  }
   return (
     <div
       role="option"
       id={`row-${index}`}
       aria-selected={isOpen}
+      aria-checked={isMarked}
       aria-setsize={count}
       aria-posinset={index + 1}
       data-cursor={isCursor}
       data-unhandled={status === 'new'}
-      onClick={() => onOpen(item.id, index)}
-      className="group relative grid h-full cursor-pointer grid-cols-[1rem_1fr_auto] content-center items-baseline gap-x-3 gap-y-0.5 border-l-2 border-transparent pr-4 pl-3.5 hover:bg-hover aria-selected:border-accent aria-selected:bg-selected data-[cursor=true]:not-aria-selected:bg-hover"
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={press}
+      className="group relative grid h-full cursor-pointer touch-pan-y grid-cols-[1rem_1fr_auto] content-center items-baseline gap-x-3 gap-y-0.5 border-l-2 border-transparent bg-panel pr-4 pl-3.5 transition-transform duration-150 hover:not-aria-selected:not-aria-checked:bg-[linear-gradient(var(--color-hover),var(--color-hover))] aria-checked:bg-accent-soft aria-selected:border-accent aria-selected:bg-selected data-[cursor=true]:not-aria-selected:not-aria-checked:bg-[linear-gradient(var(--color-hover),var(--color-hover))] data-[cursor=true]:not-aria-selected:border-line"
     >
-      <span className="self-center">
-        <StatusDot status={status} label={t(`status.${status}`)} />
-      </span>
+      <Mark status={status} />
       <span dir="auto" className="truncate text-start font-normal group-data-[unhandled=true]:font-semibold">
         <Heading item={item} search={search} />
       </span>
       <RowTime at={item.createdAt} today={today} />
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
         <Contact item={item} search={search} school={school} />
+        {assignee !== null && (
+          <span className="ml-auto self-center pl-1.5">
+            <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
+          </span>
+        )}
       </span>
     </div>
   )
 })
+
+/** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
+function Mark({ status }: { status: LeadStatus }) {
+  const t = useTranslations('common.status')
+  return (
+    <span data-mark className="-m-2 grid place-items-center self-center p-2">
+      <span className="col-start-1 row-start-1 group-aria-checked:opacity-0 group-data-[marking=true]/list:opacity-0 group-hover:opacity-0">
+        <StatusDot status={status} label={t(status)} />
+      </span>
+      <span
+        aria-hidden
+        className="col-start-1 row-start-1 grid size-4 place-items-center rounded-xs border border-field-line bg-panel text-accent-ink opacity-0 group-hover:opacity-100 group-aria-checked:border-accent group-aria-checked:bg-accent group-aria-checked:opacity-100 group-data-[marking=true]/list:opacity-100"
+      >
+        <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
+          <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+        </svg>
+      </span>
+    </span>
+  )
+}
 
 function Heading({ item, search }: { item: LeadItem; search: string }) {
   const t = useTranslations('inbox')

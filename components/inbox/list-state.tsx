@@ -1,13 +1,15 @@
 'use client'
 
-import { CloudOff, Inbox as InboxIcon, Lock, SearchX } from 'lucide-react'
+import { Inbox as InboxIcon, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { lazy, Suspense } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Spinner } from '@/components/ui/spinner'
 import { ApiError } from '@/lib/api/api-error'
 import type { LeadList } from '@/lib/contract/lead'
-import { SkeletonRow } from './skeleton-row'
+import { LoadingRows } from './loading-rows'
+
+const ListFailure = lazy(async () => ({ default: (await import('./list-failure')).ListFailure }))
 
 type ListStateProps = {
   list: LeadList
@@ -18,7 +20,7 @@ type ListStateProps = {
   onClear: () => void
 }
 
-/** What stands in place of the rows when there are none: loading, nothing there, or why not. */
+/** What stands in place of the rows when there are none: nothing there, or why not. */
 export function ListState({ list, error, isEmpty, isFiltered, onRetry, onClear }: ListStateProps) {
   const t = useTranslations('inbox')
   if (isEmpty && isFiltered) {
@@ -39,47 +41,10 @@ export function ListState({ list, error, isEmpty, isFiltered, onRetry, onClear }
       </EmptyState>
     )
   }
-  return error instanceof ApiError ? <Failure kind={error.kind} onRetry={onRetry} /> : <LoadingRows />
-}
-
-function Failure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {
-  const t = useTranslations('inbox')
-  const common = useTranslations('common')
-  if (kind === 'not-ready') {
-    return (
-      <EmptyState icon={<Spinner />} title={t('notReady')}>
-        {t('notReadyHint')}
-      </EmptyState>
-    )
-  }
-  if (kind === 'unauthorized') {
-    return (
-      <EmptyState icon={<Lock />} title={t('noAccess')}>
-        {t('noAccessHint')}
-      </EmptyState>
-    )
-  }
+  if (!(error instanceof ApiError)) return <LoadingRows />
   return (
-    <EmptyState
-      icon={<CloudOff />}
-      title={t('failed')}
-      action={<Button onClick={onRetry}>{common('tryAgain')}</Button>}
-    >
-      {t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
-    </EmptyState>
-  )
-}
-
-const SCREENFUL = 12
-
-function LoadingRows() {
-  const t = useTranslations('common')
-  return (
-    <div className="overflow-hidden">
-      <output className="sr-only">{t('loading')}</output>
-      {Array.from({ length: SCREENFUL }, (_, index) => (
-        <SkeletonRow key={index} index={index} />
-      ))}
-    </div>
+    <Suspense fallback={<LoadingRows />}>
+      <ListFailure kind={error.kind} onRetry={onRetry} />
+    </Suspense>
   )
 }

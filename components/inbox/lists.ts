@@ -3,7 +3,7 @@ import { declarationsPage, oneDeclaration } from '@/lib/api/declarations-of-inte
 import type { LeadListQuery, LeadPageOptions } from '@/lib/api/lead-page'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 
-export type FilterName = 'status' | 'year' | 'mode' | 'period'
+export type FilterName = 'status' | 'fresh' | 'year' | 'mode' | 'school' | 'assignee' | 'period'
 
 /** What differs between the two lists; everything else is one implementation. */
 export type ListDescription = {
@@ -20,13 +20,13 @@ export const LISTS: Record<LeadList, ListDescription> = {
     kind: 'asked-question',
     page: askedQuestionsPage,
     one: oneAskedQuestion,
-    filters: ['status', 'mode', 'period'],
+    filters: ['status', 'fresh', 'mode', 'school', 'assignee', 'period'],
   },
   'declarations-of-interest': {
     list: 'declarations-of-interest',
     kind: 'declaration-of-interest',
     page: declarationsPage,
     one: oneDeclaration,
-    filters: ['status', 'year', 'period'],
+    filters: ['status', 'fresh', 'year', 'school', 'assignee', 'period'],
   },
 }

@@ -1,4 +1,4 @@
-import { ROW_HEIGHT } from './lead-row'
+import { ROW_HEIGHT } from '@/lib/inbox/row-layout'
 
 /** The place of a row whose page is on its way. `index` varies the widths, so that a screenful does not look like a grid. */
 export function SkeletonRow({ index }: { index: number }) {

@@ -18,10 +18,11 @@ export function SortMenu({ list, sort, onSort }: { list: LeadList; sort: Sort; o
           {...props}
           type="button"
           aria-label={`${t('label')}: ${t(sort)}`}
-          className="-mr-2 inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink touch:h-11"
+          title={t(sort)}
+          data-on={sort !== '-createdAt'}
+          className="-mr-2 grid h-7 w-8 shrink-0 place-items-center rounded-md text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover aria-expanded:text-ink data-[on=true]:text-accent touch:size-11"
         >
-          <ArrowUpDown aria-hidden className="size-3.5" />
-          {t(sort)}
+          <ArrowUpDown aria-hidden className="size-3.5 touch:size-4" />
         </button>
       )}
     >

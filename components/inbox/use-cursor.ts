@@ -18,6 +18,8 @@ export type Cursor = {
   move: (step: 1 | -1) => void
   open: () => void
   openAt: (id: string, index: number) => void
+  /** Goes to a lead further off; opens it if one is open. */
+  goTo: (id: string, index: number) => void
 }
 
 /**
@@ -56,5 +58,6 @@ export function useCursor(rows: ListRows, opened: OpenLead): Cursor {
       if (item !== undefined) openAt(item.id, index)
     },
     openAt: useStableCallback(openAt),
+    goTo: (next, at) => (opened.id === null ? setMark({ id: next, index: at }) : openAt(next, at)),
   }
 }

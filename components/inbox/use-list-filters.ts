@@ -1,11 +1,14 @@
 'use client'
 
-import { useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
+import { useUrlState } from '@/components/shell/url-state'
 import type { LeadListQuery } from '@/lib/api/lead-page'
 import type { LeadList } from '@/lib/contract/lead'
-import { filterParams, toListQuery, type FilterParams } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, writtenParam, type FilterParams } from '@/lib/inbox/filter-params'
+import type { UrlChange } from '@/lib/inbox/url-writes'
 import { useSearchText } from './use-search-text'
+
+export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
 
 export type ListFilters = {
   params: FilterParams
@@ -13,17 +16,29 @@ export type ListFilters = {
   query: LeadListQuery
   search: string
   setSearch: (text: string) => void
-  set: (change: Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>) => void
+  set: (change: FilterChange) => void
   clear: () => void
   /** Whether anything narrows the list. */
   isFiltered: boolean
 }
 
-const NO_FILTER = { school: null, status: null, year: null, mode: null, from: null, to: null }
+const NAMES = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', 'sort'] as const
+
+const NO_FILTER = {
+  school: null,
+  status: null,
+  year: null,
+  mode: null,
+  assignee: null,
+  fresh: null,
+  from: null,
+  to: null,
+}
 
 /** The list's filters: in the URL, but for the search text. */
 export function useListFilters(list: LeadList): ListFilters {
-  const [params, setParams] = useQueryStates(filterParams, { history: 'push' })
+  const { search: address, write: writeUrl } = useUrlState()
+  const params = useMemo(() => readFilterParams(address), [address])
   const { text, settled, write } = useSearchText(list)
   const key = JSON.stringify(toListQuery(list, params, settled))
   // One object per meaning: the URL's parser makes new arrays at every turn.
@@ -33,11 +48,17 @@ export function useListFilters(list: LeadList): ListFilters {
     query,
     search: text,
     setSearch: write,
-    set: (change) => void setParams(change),
+    set: (change) => writeUrl(urlChange(change), 'push'),
     clear: () => {
       write('')
-      void setParams(NO_FILTER)
+      writeUrl(urlChange(NO_FILTER), 'push')
     },
     isFiltered: Object.keys(query).length > 1,
   }
+}
+
+function urlChange(change: FilterChange): UrlChange {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (name in change ? [[name, writtenParam(name, change[name] ?? null)]] : [])),
+  )
 }

@@ -24,6 +24,8 @@ export type ListRows = {
   held: number
   rowAt: (index: number) => LeadItem | undefined
   indexOf: (id: string) => number
+  /** Every loaded row, in no order. */
+  items: () => readonly LeadItem[]
   letIn: () => void
 }
 
@@ -62,6 +64,7 @@ export function useListRows(
     held: held === null || isLost ? 0 : held.held,
     rowAt: useCallback((index) => (held === null ? undefined : rowAt(index, pages, held)), [pages, held]),
     indexOf: useCallback((id) => (held === null ? -1 : indexOfLead(id, pages, held)), [pages, held]),
+    items: useCallback(() => pages.flatMap(({ page }) => page.items), [pages]),
     letIn: letHeldIn,
   }
 }

@@ -1,8 +1,7 @@
 'use client'
 
-import { useQueryState } from 'nuqs'
 import { useRef } from 'react'
-import { leadParam } from '@/lib/inbox/filter-params'
+import { useUrlState } from '@/components/shell/url-state'
 
 export type OpenLead = { id: string | null; open: (id: string) => void; close: () => void }
 
@@ -11,13 +10,15 @@ export type OpenLead = { id: string | null; open: (id: string) => void; close: (
  * closes; going from lead to lead is none, or `j` forty times would be forty steps.
  */
 export function useOpenLead(search: string): OpenLead {
-  const [id, setId] = useQueryState('lead', leadParam)
+  const { search: params, write } = useUrlState()
+  const id = params.get('lead')
   const opened = useRef<{ entry: string | null; search: string } | null>(null)
   return {
     id,
     open: (next) => {
-      if (id !== null) return void setId(next, { history: 'replace' })
-      void setId(next, { history: 'push' }).then(() => (opened.current = { entry: historyEntry(), search }))
+      if (id !== null) return write({ lead: [next] }, 'replace')
+      write({ lead: [next] }, 'push')
+      opened.current = { entry: historyEntry(), search }
     },
     close: () => {
       const { current } = opened
@@ -25,7 +26,7 @@ export function useOpenLead(search: string): OpenLead {
       // Going back must not bring back an older search or filter than the one on screen.
       const isOurStep = current !== null && current.entry !== null && current.entry === historyEntry()
       if (isOurStep && current.search === search) window.history.back()
-      else void setId(null, { history: 'replace' })
+      else write({ lead: [] }, 'replace')
     },
   }
 }

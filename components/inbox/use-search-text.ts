@@ -12,10 +12,11 @@ export function useSearchText(list: string): { text: string; settled: string; wr
   const text = useSyncExternalStore(memory.subscribe, memory.read, NOTHING.read)
   useEffect(() => {
     window.addEventListener(SESSION_LOST, memory.wipe)
-    window.addEventListener(LIST_RESTARTED, memory.leave)
+    const restart = (event: Event) => memory.leave(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    window.addEventListener(LIST_RESTARTED, restart)
     return () => {
       window.removeEventListener(SESSION_LOST, memory.wipe)
-      window.removeEventListener(LIST_RESTARTED, memory.leave)
+      window.removeEventListener(LIST_RESTARTED, restart)
     }
   }, [memory])
   return { text, settled: useSettled(text), write: memory.write }

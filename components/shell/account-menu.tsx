@@ -1,51 +1,40 @@
 'use client'
 
-import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { signOut } from '@/components/signin/auth-requests'
+import { lazy, Suspense } from 'react'
 import { Avatar } from '@/components/ui/avatar'
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import type { TriggerProps } from '@/components/ui/popover'
-import { toast } from '@/components/ui/toast'
+import { Spinner } from '@/components/ui/spinner'
 import type { Role } from '@/lib/contract/user'
-import { forgetSearches } from '@/lib/inbox/search-memory'
-import { PreferenceItems } from './preference-items'
 
 export type Account = { name: string; email: string; role: Role }
 
-/** Who is signed in; language, looks and the way out. */
-export function AccountMenu({ account, shape }: { account: Account; shape: 'side' | 'avatar' }) {
+const loadItems = () => import('./account-items')
+const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }))
+const loadAhead = () => void loadItems().catch(() => {})
+
+type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
+
+/** Who is signed in; language, looks and the way out, which are fetched when they are wanted. */
+export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
   const t = useTranslations('shell.account')
-  const leave = async () => {
-    if (await signOut()) {
-      // Whoever signs in next in this tab must not meet the names that were searched for.
-      forgetSearches(sessionStorage)
-      location.assign('/signin?signedOut')
-    } else toast(t('signOutFailed'), { tone: 'error' })
-  }
   return (
     <Menu
       label={t('label', { name: account.name })}
       side={shape === 'side' ? 'top' : 'bottom'}
       align={shape === 'side' ? 'start' : 'end'}
       className="w-[13.5rem]"
-      trigger={(props) =>
-        shape === 'side' ? <SideTrigger {...props} account={account} /> : <AvatarTrigger {...props} account={account} />
-      }
+      trigger={(props) => {
+        const Trigger = shape === 'side' ? SideTrigger : AvatarTrigger
+        return <Trigger {...props} onPointerEnter={loadAhead} onFocus={loadAhead} account={account} />
+      }}
     >
       {() => (
-        <>
-          <div className="px-2.5 pt-1.5 pb-1 text-sm">
-            <p className="truncate font-medium">{account.name}</p>
-            <p className="truncate text-xs text-mute">{account.email}</p>
-          </div>
-          <MenuSeparator />
-          <PreferenceItems />
-          <MenuSeparator />
-          <MenuItem icon={<LogOut />} onSelect={() => void leave()}>
-            {t('signOut')}
-          </MenuItem>
-        </>
+        <Suspense fallback={<Spinner className="m-3 size-4 text-faint" />}>
+          <AccountItems account={account} hasLeads={hasLeads} />
+        </Suspense>
       )}
     </Menu>
   )

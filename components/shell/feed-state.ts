@@ -37,7 +37,8 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
   }
 }
 
-function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
+/** The problem that has lasted longest, of whichever list. */
+export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
   const [longest = null] = problems
     .map(({ kind, since, retryAt }) => ({
       kind,

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { createLive } from '@/lib/api/live'
+import { refreshCounts, refreshTriaged } from '@/lib/api/refresh-triaged'
 import { isHead, isOutdated } from '@/lib/api/outdated'
 import { SESSION_LOST } from '@/lib/api/request'
 
@@ -26,8 +27,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       random: Math.random,
       onChanged: (change) => void client.invalidateQueries({ predicate: (query) => isOutdated(query, change) }),
+      onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
+      onTriage: ({ list }) => void refreshTriaged(client, list),
+      onCounts: () => void refreshCounts(client),
       onLive: setLive,
-      onCheck: () => void client.invalidateQueries({ predicate: isHead }),
+      onCheck: () => {
+        void client.invalidateQueries({ predicate: isHead })
+        // A tab that sleeps tells of new leads by these.
+        void refreshCounts(client)
+      },
     })
     const look = () => (document.hidden ? live.hide() : live.wake())
     live.start()

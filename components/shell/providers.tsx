@@ -2,12 +2,15 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useState } from 'react'
+import { TriageMemory } from '@/components/triage/triage-memory'
 import { Toaster } from '@/components/ui/toaster'
 import { isWorthRetrying } from '@/lib/api/api-error'
+import { CommandsProvider } from './commands'
 import { LiveProvider } from './live'
 import { SessionLost } from './session-lost'
+import { ShownListProvider } from './shown-list'
+import { UrlStateProvider } from './url-state'
 
 /** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -15,11 +18,17 @@ export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={queryClient}>
-      <NuqsAdapter>
-        <LiveProvider>{children}</LiveProvider>
+      <UrlStateProvider>
+        <LiveProvider>
+          <TriageMemory>
+            <ShownListProvider>
+              <CommandsProvider>{children}</CommandsProvider>
+            </ShownListProvider>
+          </TriageMemory>
+        </LiveProvider>
         <SessionLost />
         <Toaster label={t('notifications')} />
-      </NuqsAdapter>
+      </UrlStateProvider>
     </QueryClientProvider>
   )
 }

@@ -2,13 +2,16 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { lazy, Suspense, useState } from 'react'
 import { Popover } from '@/components/ui/popover'
+import { Spinner } from '@/components/ui/spinner'
 import type { HighSchool } from '@/lib/contract/lead'
-import { SchoolChoice } from './school-choice'
 import { useSchoolFilter } from './use-school-filter'
+
+const loadChoice = () => import('./school-choice')
+const SchoolChoice = lazy(async () => ({ default: (await loadChoice()).SchoolChoice }))
+const SchoolSheetDialog = lazy(async () => ({ default: (await import('./school-sheet-dialog')).SchoolSheetDialog }))
+const loadAhead = () => void loadChoice().catch(() => {})
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }
 
@@ -24,19 +27,31 @@ export function SchoolPicker({ highSchools }: SchoolPickerProps) {
       label={t('label')}
       className="w-80"
       trigger={(props) => (
-        <button {...props} type="button" disabled={highSchools.length === 0} className={triggerClass}>
+        <button
+          {...props}
+          type="button"
+          disabled={highSchools.length === 0}
+          onPointerEnter={loadAhead}
+          onFocus={loadAhead}
+          className={triggerClass}
+        >
           <Chosen highSchools={highSchools} chosen={chosen} />
         </button>
       )}
     >
-      {() => <SchoolChoice highSchools={highSchools} className="max-h-[min(28rem,70dvh)]" />}
+      {() => (
+        <div>
+          <Suspense fallback={<Spinner className="m-4 size-4 text-faint" />}>
+            <SchoolChoice highSchools={highSchools} className="max-h-[min(28rem,70dvh)]" />
+          </Suspense>
+        </div>
+      )}
     </Popover>
   )
 }
 
 /** On a phone: a sheet from below. */
 export function SchoolSheet({ highSchools }: SchoolPickerProps) {
-  const t = useTranslations('shell.schools')
   const [chosen] = useSchoolFilter()
   const [open, setOpen] = useState(false)
   return (
@@ -51,14 +66,11 @@ export function SchoolSheet({ highSchools }: SchoolPickerProps) {
       >
         <Chosen highSchools={highSchools} chosen={chosen} />
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('label')} shape="sheet">
-        <SchoolChoice highSchools={highSchools} className="max-h-[60dvh]" />
-        <div className="border-t border-line-soft p-3">
-          <Button variant="primary" size="lg" className="w-full" onClick={() => setOpen(false)}>
-            {t('done')}
-          </Button>
-        </div>
-      </Dialog>
+      {open && (
+        <Suspense>
+          <SchoolSheetDialog highSchools={highSchools} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

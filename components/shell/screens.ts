@@ -1,9 +1,14 @@
 /** The screens of the main menu, in its order. */
 const screens = [
-  { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read' },
-  { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read' },
-  { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read' },
-  { name: 'systemStatus', short: 'systemStatusShort', href: '/admin/status', needs: 'admin' },
+  { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },
+  { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read', group: 'main' },
+  { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read', group: 'main' },
+  { name: 'exports', short: 'exports', href: '/exports', needs: 'leads:export', group: 'main' },
+  { name: 'users', short: 'users', href: '/admin/users', needs: 'admin', group: 'admin' },
+  { name: 'activity', short: 'activity', href: '/admin/activity', needs: 'admin', group: 'admin' },
+  { name: 'templates', short: 'templates', href: '/admin/templates', needs: 'admin', group: 'admin' },
+  { name: 'cycle', short: 'cycle', href: '/admin/cycle', needs: 'admin', group: 'admin' },
+  { name: 'systemStatus', short: 'systemStatusShort', href: '/admin/status', needs: 'admin', group: 'admin' },
 ] as const
 
 export type Screen = (typeof screens)[number]

@@ -4,7 +4,10 @@ import { Badge } from '@/components/ui/badge'
 import type { HighSchool } from '@/lib/contract/lead'
 import { type Account, AccountMenu } from './account-menu'
 import { Brand, BrandMark } from './brand'
-import { NavLinks } from './nav-links'
+import { DeskCommands } from './desk-commands'
+import { BottomMenu, SideMenu } from './main-menu'
+import { Notices } from './notices'
+import { PaletteButton } from './palette-button'
 import { SchoolPicker, SchoolSheet } from './school-picker'
 import type { Screen } from './screens'
 import { StatusLine } from './status-line'
@@ -21,7 +24,7 @@ type ShellProps = {
 export function Shell({ children, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
-    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[236px_minmax(0,1fr)]">
+    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[248px_minmax(0,1fr)]">
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-sm font-medium text-accent-ink focus:translate-y-0"
@@ -30,10 +33,12 @@ export function Shell({ children, ...parts }: ShellProps) {
       </a>
       <SideBar {...parts} />
       <TopBar {...parts} />
-      <main id="content" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
+      <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
         {children}
       </main>
       <BottomBar {...parts} />
+      <DeskCommands screens={parts.screens} />
+      {hasLeads(parts.screens) && <Notices />}
     </div>
   )
 }
@@ -43,28 +48,29 @@ type PartProps = Omit<ShellProps, 'children'>
 function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <aside className="hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3.5 pb-2 desk:flex">
-      <div className="flex items-center px-2 pb-3">
+    <aside className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3.5 pb-2 desk:flex">
+      <div className="flex items-center justify-between pb-3 pl-2">
         <Brand />
+        <PaletteButton />
       </div>
       <div className="px-0.5 pb-3.5">
         <SchoolPicker highSchools={highSchools} />
       </div>
-      <NavLinks screens={screens} shape="side" />
+      <SideMenu screens={screens} />
       <div className="mt-auto flex flex-col gap-3 pt-6">
         {isDemo && <p className="px-2 text-xs text-mute">{t('demo')}</p>}
         <div className="border-t border-line px-2 pt-3">
           <StatusLine shape="side" />
         </div>
         <div className="border-t border-line pt-2">
-          <AccountMenu account={account} shape="side" />
+          <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="side" />
         </div>
       </div>
     </aside>
   )
 }
 
-function TopBar({ account, highSchools, isDemo }: PartProps) {
+function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
     <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] desk:hidden">
@@ -73,7 +79,7 @@ function TopBar({ account, highSchools, isDemo }: PartProps) {
         <SchoolSheet highSchools={highSchools} />
       </div>
       {isDemo && <Badge tone="neutral">{t('demoShort')}</Badge>}
-      <AccountMenu account={account} shape="avatar" />
+      <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="avatar" />
     </header>
   )
 }
@@ -84,7 +90,11 @@ function BottomBar({ screens }: PartProps) {
       <div className="border-b border-line-soft px-4 py-1">
         <StatusLine shape="slim" />
       </div>
-      {screens.length > 1 && <NavLinks screens={screens} shape="bottom" />}
+      <BottomMenu screens={screens} />
     </footer>
   )
+}
+
+function hasLeads(screens: readonly Screen[]): boolean {
+  return screens.some(({ needs }) => needs === 'leads:read')
 }

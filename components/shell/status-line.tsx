@@ -7,6 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 import { type FeedState, feedState } from './feed-state'
 import { statusQuery } from './status-query'
+import { useIsOnline } from './use-is-online'
 import { useNow } from './use-now'
 
 /** How old the data is, when the next comes, what of the hour's requests is spent, and what is wrong if anything is. */
@@ -14,14 +15,15 @@ export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
   const now = useNow()
   const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const isCut = !useIsOnline() || isError
   // Ages go by the server's clock: this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? feedState(data, serverNow) : null
   return (
     <section aria-label={t('label')} className="tabular text-xs text-mute">
-      <Headline state={state} isCut={isError} />
-      <Problem state={state} isCut={isError} now={now ?? 0} />
-      {shape === 'slim' && isLate(state) && (
+      <Headline state={state} isCut={isCut} />
+      <Problem state={state} isCut={isCut} now={now ?? 0} />
+      {shape === 'slim' && !isCut && isLate(state) && (
         <p>
           <NextUp state={state} />
         </p>
@@ -30,7 +32,7 @@ export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
         <>
           <Progress state={state} />
           <p className="min-h-4">
-            <NextUp state={state} separator=" · " />
+            {!isCut && <NextUp state={state} separator=" · " />}
             {data && t('budget', { spent: data.budget.spentThisHour, limit: data.budget.perHour })}
           </p>
         </>

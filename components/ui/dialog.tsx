@@ -9,7 +9,7 @@ type DialogProps = {
   title: string
   children: ReactNode
   /** `sheet` rises from the lower edge, where a thumb reaches it. */
-  shape?: 'card' | 'sheet'
+  shape?: 'card' | 'wide' | 'sheet'
   /** Neither Escape nor a press outside closes it. */
   insistent?: boolean
 }
@@ -33,10 +33,11 @@ export function Dialog({ open, onClose, title, children, shape = 'card', insiste
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !insistent && event.target === dialog.current && dialog.current.close()}
       className={cn(
-        'flex-col overflow-hidden border border-line bg-raised p-0 shadow-float open:flex',
-        shape === 'card'
-          ? 'm-auto w-[calc(100vw-32px)] max-w-md rounded-xl open:animate-rise'
+        'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex',
+        shape !== 'sheet'
+          ? 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
           : 'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
+        { card: 'max-w-md', wide: 'max-w-2xl', sheet: '' }[shape],
       )}
     >
       <h2 id={titleId} className="px-5 pt-4.5 pb-2 text-lg font-semibold">

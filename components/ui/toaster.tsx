@@ -21,7 +21,7 @@ export function Toaster({ label }: { label: string }) {
       onToast((toast) => {
         count.current += 1
         const shown = { ...toast, id: count.current, until: Date.now() + shownMs }
-        setToasts((others) => [...others.slice(1 - most), shown])
+        setToasts((others) => [...others.filter((other) => !isReplaced(other, toast)).slice(1 - most), shown])
       }),
     [],
   )
@@ -47,6 +47,11 @@ export function Toaster({ label }: { label: string }) {
       ))}
     </section>
   )
+}
+
+/** What went wrong is not replaced: it would go unread when one goes on working. */
+function isReplaced({ topic, tone }: Toast, by: Toast): boolean {
+  return topic !== undefined && topic === by.topic && tone !== 'error'
 }
 
 function ToastCard({ toast: { text, tone, action }, onDone }: { toast: Toast; onDone: () => void }) {

@@ -1,13 +1,16 @@
-import type { ChangedEvent } from '@/lib/contract/live-event'
+import type { ChangedEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
 import { readChanged } from './read-changed'
+import { readLeadEvent } from './read-lead-event'
+import { readTriageEvent } from './read-triage-event'
 
 export type LiveLink = { open: () => void; shut: () => void; isOpen: () => boolean }
 
 /** The part of `EventSource` that is used. */
 export type Stream = {
-  addEventListener: (type: 'changed' | 'beat' | 'error', listener: (event: { data?: unknown }) => void) => void
+  addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
   close: () => void
 }
+type EventName = 'changed' | 'triage' | 'lead' | 'beat'
 
 export type LinkOptions = {
   connect: () => Stream
@@ -17,6 +20,10 @@ export type LinkOptions = {
   random: () => number
   /** A list has this version now, which may be the one on screen. */
   onChanged: (change: ChangedEvent) => void
+  /** Notes of a lead, or who has it open, changed. */
+  onLead?: (event: LeadEvent) => void
+  /** Somebody changed status or assignee of leads of a list. */
+  onTriage?: (event: TriageEvent) => void
   /** Whether changes are told at the moment; while not, the screens ask by themselves. */
   onLive: (isLive: boolean) => void
   onLost: () => void
@@ -31,7 +38,8 @@ const LONGEST_WAIT_MS = 60_000
  * The one live stream of a tab. A stream that is silent for too long is as good as broken (a proxy may swallow it): it is
  * tried again, each time later. Whoever connects is told every list's version, so nothing is missed meanwhile.
  */
-export function createLiveLink({ connect, schedule, random, onChanged, onLive, onLost }: LinkOptions): LiveLink {
+export function createLiveLink(options: LinkOptions): LiveLink {
+  const { connect, schedule, random, onChanged, onLead, onTriage, onLive, onLost } = options
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
@@ -61,7 +69,7 @@ export function createLiveLink({ connect, schedule, random, onChanged, onLive, o
     const own = connect()
     stream = own
     wait(SILENCE_MS, lose)
-    const on = (type: 'changed' | 'beat', react: (data: unknown) => void) =>
+    const on = (type: EventName, react: (data: unknown) => void) =>
       own.addEventListener(type, ({ data }) => {
         if (stream !== own) return
         setLive(true)
@@ -69,6 +77,8 @@ export function createLiveLink({ connect, schedule, random, onChanged, onLive, o
         react(data)
       })
     on('changed', (data) => readChanged(data, onChanged))
+    on('triage', (data) => onTriage && readTriageEvent(data, onTriage))
+    on('lead', (data) => onLead && readLeadEvent(data, onLead))
     // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
     on('beat', () => (failures = 0))
     own.addEventListener('error', () => stream === own && lose())

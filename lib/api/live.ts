@@ -1,3 +1,4 @@
+import type { LeadList } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
 import { createLiveLink, type LinkOptions } from './live-link'
 
@@ -13,19 +14,30 @@ export type Live = {
 export type LiveOptions = Omit<LinkOptions, 'onLost'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
+  /** Numbers beside the lists may be others now: told a while after a change, once for all that came meanwhile. */
+  onCounts?: () => void
 }
 
 const SPREAD_MS = 400
+const COUNTS_WAIT_MS = 1_500
+const COUNTS_SPREAD_MS = 1_500
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
 
 /** What keeps a tab up to date: the link to the server's live stream, and what it does instead while nobody looks. */
 export function createLive(options: LiveOptions): Live {
-  const { schedule, onCheck } = options
+  const { schedule, onCheck, onTriage, onCounts = () => {} } = options
   const later = spreadOut(options)
   const link = createLiveLink({
     ...options,
-    onChanged: (change) => later.run(change.list, () => options.onChanged(change)),
+    onChanged: (change) => {
+      later.run(change.list, () => options.onChanged(change))
+      later.run('counts', onCounts)
+    },
+    onTriage: (event) => {
+      later.run(`triage ${event.list}`, () => onTriage?.(event))
+      later.run('counts', onCounts)
+    },
     onLost: () => later.run('check', onCheck),
   })
   let isStopped = false
@@ -59,7 +71,8 @@ export function createLive(options: LiveOptions): Live {
   }
 }
 
-type Later = { run: (name: ChangedEvent['list'] | 'check', task: () => void) => void; cancel: () => void }
+type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'counts'
+type Later = { run: (name: TaskName, task: () => void) => void; cancel: () => void }
 
 /** Runs tasks a little later, so that a thousand browsers do not ask in one millisecond; of each name only the newest. */
 function spreadOut({ schedule, random }: Pick<LiveOptions, 'schedule' | 'random'>): Later {
@@ -68,7 +81,8 @@ function spreadOut({ schedule, random }: Pick<LiveOptions, 'schedule' | 'random'
     run: (name, task) => {
       const before = waiting.get(name)
       if (before !== undefined) return void waiting.set(name, { ...before, task })
-      const cancel = schedule(random() * SPREAD_MS, () => {
+      const wait = name === 'counts' ? COUNTS_WAIT_MS + random() * COUNTS_SPREAD_MS : random() * SPREAD_MS
+      const cancel = schedule(wait, () => {
         const newest = waiting.get(name)?.task
         waiting.delete(name)
         newest?.()

@@ -7,7 +7,8 @@ export function readChanged(data: unknown, tell: (change: ChangedEvent) => void)
   if (isChanged(change)) tell(change)
 }
 
-function parsed(data: unknown): unknown {
+/** The JSON of an event; null when it is none. */
+export function parsed(data: unknown): unknown {
   try {
     return JSON.parse(String(data))
   } catch {

@@ -6,7 +6,7 @@ export const SESSION_LOST = 'intag:session-lost'
 export type RequestOptions<T> = {
   /** Makes the answer ours; throws when it is not what the contract says. */
   read: (body: unknown) => T
-  method?: 'GET' | 'POST' | 'PATCH'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   signal?: AbortSignal
 }

@@ -1,12 +1,3 @@
-import {
-  createLoader,
-  createParser,
-  parseAsInteger,
-  parseAsNativeArrayOf,
-  parseAsString,
-  parseAsStringLiteral,
-  type inferParserType,
-} from 'nuqs/server'
 import type { LeadListQuery } from '@/lib/api/lead-page'
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Sort } from '@/lib/contract/list-query'
@@ -21,33 +12,52 @@ export const SORTS_OF = {
   'declarations-of-interest': SORTS,
 } as const satisfies Record<LeadList, readonly Sort[]>
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-const parseAsDay = createParser({
-  parse: (text) => (DAY.test(text) && isRealDay(text) ? text : null),
-  serialize: (day: string) => day,
-})
+/** What a page's address says of a list. */
+export type FilterParams = {
+  school: readonly string[]
+  status: readonly LeadStatus[]
+  year: readonly number[]
+  mode: readonly (typeof MODES)[number][]
+  assignee: readonly string[]
+  fresh: '1' | null
+  from: string | null
+  to: string | null
+  sort: Sort
+}
 
 /**
- * The page URL's parameters, named as the API's. What cannot be read falls back to nothing, so an old or mistyped link
+ * Reads the page URL's parameters, named as the API's. What cannot be read falls back to nothing, so an old or mistyped link
  * still opens the list. The search text is not among them: names and phones have no place in a URL (`search-memory.ts`).
  */
-export const filterParams = {
-  school: parseAsNativeArrayOf(parseAsString),
-  status: parseAsNativeArrayOf(parseAsStringLiteral(STATUSES)),
-  year: parseAsNativeArrayOf(parseAsInteger),
-  mode: parseAsNativeArrayOf(parseAsStringLiteral(MODES)),
-  from: parseAsDay,
-  to: parseAsDay,
-  sort: parseAsStringLiteral(SORTS).withDefault('-createdAt'),
+export function readFilterParams(search: URLSearchParams): FilterParams {
+  return {
+    school: search.getAll('school'),
+    status: search.getAll('status').flatMap((text) => oneOf(STATUSES, text)),
+    year: search.getAll('year').flatMap((text) => (/^-?\d{1,5}$/.test(text) ? [Number(text)] : [])),
+    mode: search.getAll('mode').flatMap((text) => oneOf(MODES, text)),
+    assignee: search.getAll('assignee'),
+    fresh: search.get('fresh') === '1' ? '1' : null,
+    from: dayOf(search.get('from')),
+    to: dayOf(search.get('to')),
+    sort: oneOf(SORTS, search.get('sort') ?? '')[0] ?? '-createdAt',
+  }
 }
-export type FilterParams = inferParserType<typeof filterParams>
 
-/** The open lead, by its opaque id. */
-export const leadParam = parseAsString
+/** A parameter as the address takes it: every value it has, none where it is as it is by itself. */
+export function writtenParam(name: keyof FilterParams, value: FilterParams[keyof FilterParams]): string[] {
+  if (value === null || (name === 'sort' && value === '-createdAt')) return []
+  return typeof value === 'string' ? [value] : value.map(String)
+}
 
-/** What a page's server side reads; the browser reads the same through nuqs. */
-export const loadFilterParams = createLoader({ ...filterParams, lead: leadParam })
+function oneOf<Value extends string>(values: readonly Value[], text: string): Value[] {
+  return values.filter((value) => value === text)
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function dayOf(text: string | null): string | null {
+  return text !== null && DAY.test(text) && isRealDay(text) ? text : null
+}
 
 /** The API's query for what the URL (and the search field) say; two spellings of one filter are one query. */
 export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadListQuery {
@@ -59,6 +69,8 @@ export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadL
     ...(list === 'declarations-of-interest' &&
       params.year.length > 0 && { year: distinct(params.year.filter(isYear)) }),
     ...(list === 'asked-questions' && params.mode.length > 0 && { mode: distinct(params.mode) }),
+    ...(params.assignee.length > 0 && { assignee: distinct(params.assignee.filter((id) => id !== '')) }),
+    ...(params.fresh !== null && { fresh: true }),
     ...(params.from !== null && { from: params.from }),
     ...(params.to !== null && { to: params.to }),
     ...(search !== '' && { q: search }),

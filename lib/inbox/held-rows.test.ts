@@ -54,3 +54,10 @@ test('in any other order leads take their place at once, nothing is held', () =>
 test('the first lead of an empty list is not held back', () => {
   expect(withHead(firstHeldRows(head(1, [])), head(2, ['a']), '-createdAt').held).toBe(0)
 })
+
+test('a lead that left the list and comes back is not a new one', () => {
+  let rows = firstHeldRows(head(1, ['c', 'b', 'a']))
+  rows = withHead(rows, head(1, ['b', 'a']), '-createdAt')
+  rows = withHead(rows, head(1, ['c', 'b', 'a']), '-createdAt')
+  expect(rows.held).toBe(0)
+})

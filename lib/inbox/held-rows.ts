@@ -11,8 +11,8 @@ export type HeldRows = {
   held: number
   /** Per version: how many of its first rows are not shown. Negative for a version older than what was let in since. */
   shiftOf: ReadonlyMap<number, number>
-  /** The first shown rows in order, to find again in the next version. */
-  firstIds: readonly string[]
+  /** The first rows shown now or before: one that comes back among them (a decision taken back) is no new one. */
+  knownIds: readonly string[]
   total: number
 }
 
@@ -22,7 +22,7 @@ export function firstHeldRows(head: Head): HeldRows {
   return {
     held: 0,
     shiftOf: new Map([[head.snapshot.version, 0]]),
-    firstIds: head.items.map((item) => item.id),
+    knownIds: head.items.map((item) => item.id),
     total: head.total,
   }
 }
@@ -33,7 +33,7 @@ export function withHead(before: HeldRows, head: Head, sort: Sort): HeldRows {
   return {
     held,
     shiftOf: recent(new Map(before.shiftOf).set(head.snapshot.version, held)),
-    firstIds: held < head.items.length ? head.items.slice(held).map((item) => item.id) : before.firstIds,
+    knownIds: known(head.items.slice(held), before),
     total: head.total,
   }
 }
@@ -43,23 +43,26 @@ export function letIn(before: HeldRows, head: Head): HeldRows {
   return {
     held: 0,
     shiftOf: new Map([...before.shiftOf].map(([version, shift]) => [version, shift - before.held])),
-    firstIds: head.items.map((item) => item.id),
+    knownIds: known(head.items, before),
     total: head.total,
   }
 }
 
 /** How many rows the person does not see yet stand above the first row that is still there. */
 function rowsAbove(before: HeldRows, head: Head): number {
-  if (before.firstIds.length === 0) return 0
-  const placeOf = new Map(head.items.map((item, place) => [item.id, place]))
-  for (const id of before.firstIds) {
-    const place = placeOf.get(id)
-    if (place !== undefined) return place
-  }
+  if (before.knownIds.length === 0) return 0
+  const ids = new Set(before.knownIds)
+  const place = head.items.findIndex((item) => ids.has(item.id))
+  if (place !== -1) return place
   return Math.max(0, Math.min(head.total, head.total - before.total + before.held))
 }
 
+const KEPT_IDS = 500
 const KEPT_VERSIONS = 20
+
+function known(shown: Head['items'], before: HeldRows): readonly string[] {
+  return [...new Set([...shown.map((item) => item.id), ...before.knownIds])].slice(0, KEPT_IDS)
+}
 
 function recent(shiftOf: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
   return new Map([...shiftOf].slice(-KEPT_VERSIONS))

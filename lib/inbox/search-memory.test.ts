@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchMemory, type StorageLike } from './search-memory'
+import { bringSearch, createSearchMemory, type StorageLike } from './search-memory'
 
 /** A tab's history and storage, as far as a search knows them. */
 function createTab() {
@@ -23,7 +23,7 @@ function createTab() {
     memory.subscribe(() => {})
     return memory
   }
-  return { kept, go, open }
+  return { kept, storage, go, open }
 }
 
 test('a reload finds the text again', () => {
@@ -75,4 +75,25 @@ test('the end of the session leaves nothing behind, in no entry', () => {
   memory.wipe()
   expect(tab.kept.size).toBe(0)
   expect(memory.read()).toBe('')
+})
+
+test('a saved view of this list begins with its own text, and the way back finds the old one', () => {
+  const tab = createTab()
+  const memory = tab.open()
+  memory.write('åsa')
+  memory.leave('erik')
+  tab.go('second', 'push')
+  expect(memory.read()).toBe('erik')
+  tab.go('first', 'traverse')
+  expect(memory.read()).toBe('åsa')
+})
+
+test('a saved view of another list brings its text along, once', () => {
+  const tab = createTab()
+  bringSearch('declarations', 'erik', tab.storage)
+  expect(tab.open().read()).toBe('erik')
+  expect(tab.open().read(), 'a reload').toBe('erik')
+  tab.go('second', 'push')
+  tab.open().write('')
+  expect(tab.open().read()).toBe('')
 })

@@ -8,20 +8,26 @@ export type SearchMemory = {
   read: () => string
   write: (text: string) => void
   subscribe: (listener: () => void) => () => void
-  /** The next entry begins without a text; the way back still finds this one's. */
-  leave: () => void
+  /** The next entry begins with this text, or without one; the way back still finds this one's. */
+  leave: (next?: string) => void
   /** Forgets every search of this tab. */
   wipe: () => void
 }
 
-/** The list is asked for anew, from the main menu. */
+/** The list is asked for anew, from the main menu or by a saved view; `detail` is the text it begins with. */
 export const LIST_RESTARTED = 'intag:list-restarted'
+
+/** Another list's next visit begins with this text. */
+export function bringSearch(list: string, text: string, storage: StorageLike): void {
+  storage.setItem(nextKey(list), text)
+}
 
 /** The part of the Navigation API that is used; absent in older browsers, where a list has one text for all entries. */
 export type NavigationLike = EventTarget & { readonly currentEntry: { readonly key: string } | null }
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const PREFIX = 'intag:search:'
+const nextKey = (list: string) => `${PREFIX}${list}:next`
 
 export function createSearchMemory(
   list: string,
@@ -30,7 +36,8 @@ export function createSearchMemory(
 ): SearchMemory {
   const listeners = new Set<() => void>()
   const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? 'all'}`
-  let text = storage.getItem(entryKey()) ?? ''
+  const brought = storage.getItem(nextKey(list))
+  let text = brought ?? storage.getItem(entryKey()) ?? ''
 
   const tell = () => listeners.forEach((listener) => listener())
   const set = (next: string) => {
@@ -52,12 +59,17 @@ export function createSearchMemory(
     subscribe: (listener) => {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', entryChanged)
       listeners.add(listener)
+      // Only now is the list on screen, and the entry its own.
+      if (brought !== null && storage.getItem(nextKey(list)) !== null) {
+        storage.removeItem(nextKey(list))
+        store()
+      }
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) navigation?.removeEventListener('currententrychange', entryChanged)
       }
     },
-    leave: () => set(''),
+    leave: (next = '') => set(next),
     wipe: () => {
       forgetSearches(storage)
       set('')
@@ -66,7 +78,7 @@ export function createSearchMemory(
 }
 
 /** Forgets every search of this tab, in whatever list and history entry; for the end of the session. */
-export function forgetSearches(storage: StorageLike): void {
+function forgetSearches(storage: StorageLike): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
   for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key)
 }

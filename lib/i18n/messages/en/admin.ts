@@ -2,6 +2,17 @@ import type { admin as swedish } from '../sv/admin'
 import type { Translated } from '../translated'
 
 export const admin = {
+  purge: {
+    title: '{list}: the purge waits for you',
+    what: 'The list went from {before} to {after} records, {since}.',
+    why: 'It may be a fault of the service, or a token that lost a school. Until then, status, assignees and notes are kept for the {count, plural, one {lead} other {leads}} that are missing.',
+    agree: 'Purge anyway',
+    wait: 'Wait',
+    confirmTitle: 'Purge what is missing?',
+    confirmBody:
+      'Status, assignee and notes of {count, plural, one {# lead} other {# leads}} are removed once they have been missing for seven days. This cannot be undone.',
+    failed: 'It could not be saved. Try again.',
+  },
   status: {
     title: 'System status',
     lead: 'How the lists are fetched from the service. This page updates by itself.',

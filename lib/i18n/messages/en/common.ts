@@ -12,6 +12,7 @@ export const common = {
   clear: 'Clear',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  assignedTo: 'Responsible: {name}',
   role: {
     staff: 'Admissions staff',
     manager: 'Manager',

@@ -14,11 +14,11 @@ export const status = {
   problemSince: '{problem} (since {time}).',
   unreadableRecords: '{count, plural, one {# record} other {# records}} could not be read',
   problem: {
-    unauthenticated: 'The source does not accept our key',
-    unauthorized: 'The source does not let us in',
-    'rate-limited': 'The source asks us to wait',
-    unavailable: 'The source does not answer',
-    unreadable: 'The source gives answers we cannot read',
+    unauthenticated: 'The service does not accept our key',
+    unauthorized: 'The service does not let us in',
+    'rate-limited': 'The service asks us to wait',
+    unavailable: 'The service does not answer',
+    unreadable: 'The service gives answers we cannot read',
   },
   /** What happens next; when is said beside it. */
   meanwhile: {

@@ -1,4 +1,15 @@
 export const admin = {
+  purge: {
+    title: '{list}: gallringen väntar på dig',
+    what: 'Listan gick från {before} till {after} poster, {since}.',
+    why: 'Det kan vara ett fel hos tjänsten, eller en nyckel som har förlorat en skola. Så länge sparas status, ansvariga och anteckningar för de {count, plural, one {ärende} other {ärenden}} som saknas.',
+    agree: 'Gallra ändå',
+    wait: 'Vänta',
+    confirmTitle: 'Gallra det som saknas?',
+    confirmBody:
+      'Status, ansvarig och anteckningar för {count, plural, one {# ärende} other {# ärenden}} tas bort när de har saknats i sju dagar. Det går inte att ångra.',
+    failed: 'Det gick inte att spara. Försök igen.',
+  },
   status: {
     title: 'Driftläge',
     lead: 'Så hämtas listorna från tjänsten. Sidan uppdateras av sig själv.',

@@ -9,6 +9,7 @@ export const common = {
   clear: 'Rensa',
   showPassword: 'Visa lösenordet',
   hidePassword: 'Dölj lösenordet',
+  assignedTo: 'Ansvarig: {name}',
   role: {
     staff: 'Antagningspersonal',
     manager: 'Chef',

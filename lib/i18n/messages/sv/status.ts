@@ -11,11 +11,11 @@ export const status = {
   problemSince: '{problem} (sedan {time}).',
   unreadableRecords: '{count, plural, one {# uppgift} other {# uppgifter}} gick inte att läsa',
   problem: {
-    unauthenticated: 'Källan godtar inte vår nyckel',
-    unauthorized: 'Källan ger oss inte tillträde',
-    'rate-limited': 'Källan ber oss vänta',
-    unavailable: 'Källan svarar inte',
-    unreadable: 'Källan svarar obegripligt',
+    unauthenticated: 'Tjänsten godtar inte vår nyckel',
+    unauthorized: 'Tjänsten ger oss inte tillträde',
+    'rate-limited': 'Tjänsten ber oss vänta',
+    unavailable: 'Tjänsten svarar inte',
+    unreadable: 'Tjänsten svarar obegripligt',
   },
   /** What happens next; when is said beside it. */
   meanwhile: {

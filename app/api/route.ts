@@ -1,0 +1,10 @@
+import { unknownRoute } from '@/server/http/unknown-route'
+
+export {
+  unknownRoute as DELETE,
+  unknownRoute as GET,
+  unknownRoute as OPTIONS,
+  unknownRoute as PATCH,
+  unknownRoute as POST,
+  unknownRoute as PUT,
+}

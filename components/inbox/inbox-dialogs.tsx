@@ -1,0 +1,70 @@
+'use client'
+
+import { lazy } from 'react'
+import { LazyArea } from '@/components/shell/lazy-area'
+import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
+import type { TriagedLead } from '@/lib/inbox/triage-versions'
+import type { InboxState } from './use-inbox'
+
+/** Explicit leads, or everything that a filter selects. */
+export type LeadTarget = { leads: LeadRef[] } | { matching: LeadFilter & { list: LeadList } }
+
+export type InboxDialog =
+  | { is: 'assign'; leads: readonly TriagedLead[] }
+  | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
+  | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
+  | { is: 'save-view' }
+
+const AssignDialog = lazy(async () => ({ default: (await import('@/components/triage/assign-dialog')).AssignDialog }))
+const ExportDialog = lazy(async () => ({ default: (await import('@/components/export/export-dialog')).ExportDialog }))
+const CopyEmailsDialog = lazy(async () => ({
+  default: (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
+}))
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('@/components/views/save-view-dialog')).SaveViewDialog,
+}))
+
+/** The list's dialogs, each fetched when it is first opened. */
+export function InboxDialogs({ inbox }: { inbox: InboxState }) {
+  const { dialog, setDialog, description, filters, decide } = inbox
+  const { list } = description
+  const onClose = () => setDialog(null)
+  switch (dialog?.is) {
+    case undefined:
+      return null
+    case 'assign': {
+      const { leads } = dialog
+      return (
+        <AssignDialog
+          count={leads.length}
+          assignee={leads.length === 1 ? (leads[0]?.triage?.assignee ?? null) : null}
+          onAssign={(assignee) => decide.about(leads, { assignee })}
+          onClose={onClose}
+        />
+      )
+    }
+    case 'assign-all':
+      return <AssignDialog count={dialog.count} assignee={null} onAssign={dialog.onAssign} onClose={onClose} />
+    case 'export':
+      return (
+        <ExportDialog
+          list={list}
+          target={dialog.target}
+          count={dialog.count}
+          sort={filters.query.sort}
+          onClose={onClose}
+        />
+      )
+    case 'copy-emails':
+      return <CopyEmailsDialog list={list} target={dialog.target} count={dialog.count} onClose={onClose} />
+    case 'save-view':
+      return (
+        <LazyArea area="views">
+          <SaveViewDialog list={list} query={filters.query} onClose={onClose} />
+        </LazyArea>
+      )
+    default:
+      return dialog satisfies never
+  }
+}

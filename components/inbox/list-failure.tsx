@@ -1,0 +1,58 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff, Lock } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { longestProblem } from '@/components/shell/feed-state'
+import { statusQuery } from '@/components/shell/status-query'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Spinner } from '@/components/ui/spinner'
+import type { ApiError } from '@/lib/api/api-error'
+import { dayAndTime } from '@/lib/time/format-time'
+import { useToday } from './use-today'
+
+/** Why there is no list to show, and what can be done about it. */
+export function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {
+  const t = useTranslations('inbox')
+  const common = useTranslations('common')
+  if (kind === 'not-ready') return <NotReady />
+  if (kind === 'unauthorized') {
+    return (
+      <EmptyState icon={<Lock />} title={t('noAccess')}>
+        {t('noAccessHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<CloudOff />}
+      title={t('failed')}
+      action={<Button onClick={onRetry}>{common('tryAgain')}</Button>}
+    >
+      {t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
+    </EmptyState>
+  )
+}
+
+/** Nothing has come from the service yet: it is on its way, or the service has a fault. */
+function NotReady() {
+  const t = useTranslations('inbox')
+  const status = useTranslations('status.problem')
+  const locale = useLocale()
+  const today = useToday()
+  const { data } = useQuery(statusQuery)
+  const problem = longestProblem(data?.problems ?? [], 0)
+  if (problem === null) {
+    return (
+      <EmptyState icon={<Spinner />} title={t('notReady')}>
+        {t('notReadyHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<CloudOff />} title={status(problem.kind)}>
+      {t(`noDataHint.${problem.kind}`)} {t('problem.since', { since: dayAndTime(problem.sinceMs, today, locale) })}
+    </EmptyState>
+  )
+}

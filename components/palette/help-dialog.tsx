@@ -1,0 +1,37 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Dialog } from '@/components/ui/dialog'
+import { allCommands, COMMAND_GROUPS } from '@/lib/keyboard/commands'
+import { CommandKeys } from './command-keys'
+
+/** Every key that does something; read from where the keys themselves are read. */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('palette')
+  return (
+    <Dialog open onClose={onClose} title={t('help')} shape="wide">
+      <div className="scroll-thin grid max-h-[75dvh] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
+        {COMMAND_GROUPS.map((group) => (
+          <section key={group} aria-labelledby={`help-${group}`}>
+            <h3 id={`help-${group}`} className="pb-1.5 text-xs font-semibold text-faint">
+              {t(`group.${group}`)}
+            </h3>
+            <dl className="flex flex-col">
+              {allCommands()
+                .filter((command) => command.group === group && (command.keys.length > 0 || command.listKeys))
+                .map(({ id }) => (
+                  <div key={id} className="flex min-h-7.5 items-center justify-between gap-4 text-sm">
+                    <dt>{t(`command.${id}`)}</dt>
+                    <dd>
+                      <CommandKeys id={id} />
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        <p className="text-xs text-pretty text-mute desk:col-span-2">{t('helpHint')}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { lazy, Suspense, useState } from 'react'
+import { cn } from '@/components/ui/cn'
+import { ViewsNav } from '@/components/views/views-nav'
+import { AdminGroup } from './admin-group'
+import { navLinkClass, NavLinks, navShapes } from './nav-links'
+import type { Screen } from './screens'
+
+const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet')).MoreSheet }))
+
+type MainMenuProps = { screens: readonly Screen[] }
+
+/** Beside the screen: everything there is, under headings. */
+export function SideMenu({ screens }: MainMenuProps) {
+  const t = useTranslations('shell')
+  const { main, admin, hasViews } = parts(screens)
+  return (
+    <nav aria-label={t('mainNavigation')} className="flex flex-col gap-4">
+      <ul className={navShapes.side.list}>
+        <NavLinks screens={main} shape="side" />
+      </ul>
+      {hasViews && <ViewsNav />}
+      {admin.length > 0 && <AdminGroup screens={admin} />}
+    </nav>
+  )
+}
+
+/** Along the lower edge of a phone: at most five entries, the last of which opens the rest. */
+export function BottomMenu({ screens }: MainMenuProps) {
+  const t = useTranslations('shell')
+  const { main, admin, hasViews } = parts(screens)
+  const hasMore = hasViews || admin.length > 0
+  if (main.length + Number(hasMore) < 2) return null
+  return (
+    <nav aria-label={t('mainNavigation')}>
+      <ul className={navShapes.bottom.list}>
+        <NavLinks screens={main} shape="bottom" />
+        {hasMore && (
+          <li>
+            <More admin={admin} hasViews={hasViews} />
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function More({ admin, hasViews }: { admin: readonly Screen[]; hasViews: boolean }) {
+  const t = useTranslations('shell')
+  const pathname = usePathname()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  // Going somewhere closes it.
+  const isOpen = openAt === pathname
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpenAt(pathname)}
+        className={cn(navShapes.bottom.link, navLinkClass)}
+      >
+        <Ellipsis className={navShapes.bottom.icon} strokeWidth={1.8} aria-hidden="true" />
+        {t('more')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <MoreSheet admin={admin} hasViews={hasViews} onClose={() => setOpenAt(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function parts(screens: readonly Screen[]) {
+  return {
+    main: screens.filter(({ group }) => group === 'main'),
+    admin: screens.filter(({ group }) => group === 'admin'),
+    hasViews: screens.some(({ name }) => name === 'declarations'),
+  }
+}

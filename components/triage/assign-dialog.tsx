@@ -1,0 +1,111 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '@/components/shell/me'
+import { Avatar } from '@/components/ui/avatar'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Spinner } from '@/components/ui/spinner'
+import { peopleQuery } from '@/lib/api/people'
+import { foldText } from '@/lib/leads/fold-text'
+
+type Person = { id: string; name: string }
+type AssignDialogProps = {
+  /** How many leads it is about. */
+  count: number
+  /** Who looks after the lead now, if it is one. */
+  assignee: Person | null
+  onAssign: (person: Person | null) => void
+  onClose: () => void
+}
+
+/** Who is to look after the leads: oneself first, then everybody who may. */
+export function AssignDialog({ count, assignee, onAssign, onClose }: AssignDialogProps) {
+  const t = useTranslations('inbox.assign')
+  const common = useTranslations('common')
+  const { data, isError, refetch } = useQuery(peopleQuery)
+  const choose = (person: Person | null) => {
+    onClose()
+    onAssign(person)
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('title', { count })}>
+      {data === undefined ? (
+        <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
+          {isError ? <Button onClick={() => void refetch()}>{common('tryAgain')}</Button> : <Spinner />}
+        </div>
+      ) : (
+        <People people={data.people} assignee={assignee} onChoose={choose} />
+      )}
+    </Dialog>
+  )
+}
+
+const SEARCHABLE_FROM = 7
+
+type PeopleProps = {
+  people: readonly Person[]
+  assignee: Person | null
+  onChoose: (person: Person | null) => void
+}
+
+function People({ people, assignee, onChoose }: PeopleProps) {
+  const t = useTranslations('inbox.assign')
+  const ownId = useMe()?.id
+  const [text, setText] = useState('')
+  const wanted = foldText(text.trim())
+  const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
+  const shown = ordered.filter(({ name }) => foldText(name).includes(wanted))
+  const first = shown[0]
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (first !== undefined) onChoose(first)
+      }}
+      className="flex min-h-0 flex-col"
+    >
+      {people.length >= SEARCHABLE_FROM && (
+        <input
+          type="search"
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          placeholder={t('find')}
+          aria-label={t('find')}
+          className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
+        />
+      )}
+      <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
+        {shown.map((person) => (
+          <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
+            <Avatar name={person.name} size="md" />
+            <span className="min-w-0 flex-1 truncate">{person.name}</span>
+            {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
+          </Choice>
+        ))}
+        <Choice isChosen={false} onChoose={() => onChoose(null)}>
+          <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
+          {t('nobody')}
+        </Choice>
+      </ul>
+    </form>
+  )
+}
+
+function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft touch:min-h-12"
+      >
+        {children}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Users, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import Link from 'next/link'
+import { useShownList } from '@/components/shell/shown-list'
+import { savedViewsQuery } from '@/lib/api/saved-views'
+import type { SavedView } from '@/lib/contract/saved-view'
+import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
+import { bringView } from './bring-view'
+
+/** The saved views, each with how many leads it has now. Nothing while there are none. */
+export function ViewsNav({ onGone }: { onGone?: () => void }) {
+  const t = useTranslations('shell.views')
+  const { data } = useQuery(savedViewsQuery)
+  const views = data?.views ?? []
+  return (
+    <section aria-label={t('title')}>
+      <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
+        {t('title')}
+      </p>
+      {views.length === 0 ? (
+        <p className="px-2.5 py-1 text-xs text-pretty text-faint">{t('none')}</p>
+      ) : (
+        <ul className="flex flex-col gap-px">
+          {views.map((view) => (
+            <ViewEntry key={view.id} view={view} onGone={onGone} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | undefined }) {
+  const t = useTranslations('shell.views')
+  const shown = useShownList()
+  const client = useQueryClient()
+  const words = useTranslations()
+  const remove = async () => {
+    const { removeView } = await import('./remove-view')
+    await removeView(client, view, words)
+  }
+  const isHere = shown?.list === view.list && isSameQuery(view.query, shown.query)
+  return (
+    <li className="group relative flex">
+      <Link
+        href={viewHref(view.list, view.query)}
+        aria-current={isHere ? 'page' : undefined}
+        onNavigate={() => {
+          bringView(view, shown?.list)
+          onGone?.()
+        }}
+        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-ink touch:h-11"
+      >
+        <span className="truncate">{view.name}</span>
+        {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
+        <span className="tabular ml-auto text-xs text-faint group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!">
+          {view.count !== null && t('count', { count: view.count })}
+        </span>
+      </Link>
+      {view.own && (
+        <button
+          type="button"
+          aria-label={t('delete', { name: view.name })}
+          onClick={() => void remove()}
+          className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 touch:size-11 touch:opacity-100"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </li>
+  )
+}

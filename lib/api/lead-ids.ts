@@ -1,0 +1,38 @@
+import type { LeadList } from '@/lib/contract/lead'
+import { readAskedQuestions } from './asked-questions'
+import { readDeclarations } from './declarations-of-interest'
+import type { LeadListQuery, LeadPage } from './lead-page'
+import { queryString } from './query-string'
+import { request } from './request'
+
+const MOST_AT_ONCE = 500
+const TRIES = 3
+
+/** The ids of the list's rows from `first` to `last`, both included, all of one version of the list. */
+export async function leadIds(list: LeadList, query: LeadListQuery, first: number, last: number): Promise<string[]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const ids = await ofOneVersion(list, query, first, last)
+    if (ids !== null) return ids
+  }
+  throw new Error('The list changed at every try')
+}
+
+async function ofOneVersion(
+  list: LeadList,
+  query: LeadListQuery,
+  first: number,
+  last: number,
+): Promise<string[] | null> {
+  const ids: string[] = []
+  let version: number | null = null
+  for (let offset = first; offset <= last; offset += MOST_AT_ONCE) {
+    const limit = Math.min(MOST_AT_ONCE, last - offset + 1)
+    const page = await request<LeadPage>(`/api/${list}${queryString({ ...query, offset, limit })}`, {
+      read: list === 'asked-questions' ? readAskedQuestions : readDeclarations,
+    })
+    if (version !== null && page.snapshot.version !== version) return null
+    version = page.snapshot.version
+    ids.push(...page.items.map(({ id }) => id))
+  }
+  return ids
+}

@@ -1,0 +1,63 @@
+/** The headings between rows: one above the new ones, one above those from before. Nothing is new: no headings. */
+export type RowLayout = { count: number; fresh: number }
+
+/** One row's height in pixels; fixed, so that a list of any length is laid out without measuring. */
+export const ROW_HEIGHT = 58
+export const HEADING_HEIGHT = 30
+
+/** Where a row begins, in pixels from the top of the list. */
+export function topOf(index: number, { fresh }: Pick<RowLayout, 'fresh'>): number {
+  return index * ROW_HEIGHT + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
+}
+
+/** The row at a height; a heading counts to the row below it. */
+export function rowAtTop(y: number, { fresh }: Pick<RowLayout, 'fresh'>): number {
+  if (fresh === 0) return Math.floor(y / ROW_HEIGHT)
+  const ofNew = Math.floor((y - HEADING_HEIGHT) / ROW_HEIGHT)
+  if (ofNew < fresh) return Math.max(0, ofNew)
+  return Math.max(fresh, Math.floor((y - 2 * HEADING_HEIGHT) / ROW_HEIGHT))
+}
+
+export function heightOf({ count, fresh }: RowLayout): number {
+  return count === 0 ? 0 : topOf(count - 1, { fresh }) + ROW_HEIGHT
+}
+
+/** The heading above a row, if there is one. */
+export function headingAbove(index: number, { count, fresh }: RowLayout): 'new' | 'earlier' | null {
+  if (fresh === 0) return null
+  if (index === 0) return 'new'
+  return index === fresh && fresh < count ? 'earlier' : null
+}
+
+/** The rows from `first` to `last`, both included; nothing when `last` is before `first`. */
+export type RowRange = { first: number; last: number }
+
+/** The rows that a scrolled window shows, and `spare` more on either side for what scrolls in next. */
+export function visibleRows(scrollTop: number, height: number, layout: RowLayout, spare: number): RowRange {
+  const top = Math.max(0, scrollTop)
+  const first = rowAtTop(top, layout)
+  const last = rowAtTop(top + height - 1, layout)
+  return {
+    first: Math.max(0, Math.min(first, layout.count) - spare),
+    last: Math.min(layout.count - 1, last + spare),
+  }
+}
+
+/** Where to scroll so that a row (with its heading) is wholly in sight, by the shortest way; the same place when it is. */
+export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout): number {
+  const top = topOf(row, layout)
+  const withHeading = top - (headingAbove(row, layout) === null ? 0 : HEADING_HEIGHT)
+  if (withHeading < scrollTop) return withHeading
+  return Math.max(scrollTop, top + ROW_HEIGHT - height)
+}
+
+/**
+ * How many of the rows on screen came since the last visit. `counted` is the server's number, which may be of a moment ago:
+ * the rows themselves, where they are loaded, have the last word.
+ */
+export function freshRows(counted: number, count: number, isFresh: (index: number) => boolean | undefined): number {
+  let fresh = Math.max(0, Math.min(counted, count))
+  while (fresh > 0 && isFresh(fresh - 1) === false) fresh -= 1
+  while (fresh < count && isFresh(fresh) === true) fresh += 1
+  return fresh
+}

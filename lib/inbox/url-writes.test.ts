@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changedSearch, createUrlWriter, type UrlWriter } from './url-writes'
+
+describe('changing the address', () => {
+  it('leaves everything else as it is', () => {
+    expect(changedSearch('school=a&school=b&lead=1', { lead: ['2'] })).toBe('school=a&school=b&lead=2')
+    expect(changedSearch('school=a&lead=1', { lead: [] })).toBe('school=a')
+    expect(changedSearch('', { status: ['new', 'handled'] })).toBe('status=new&status=handled')
+  })
+})
+
+describe('writing the address', () => {
+  let written: string[]
+  let later: (() => void)[]
+  let writer: UrlWriter
+  beforeEach(() => {
+    written = []
+    later = []
+    writer = createUrlWriter({
+      set: (search, history) => written.push(`${history} ${search}`),
+      schedule: (_delay, run) => {
+        later.push(run)
+        return () => {}
+      },
+    })
+  })
+
+  it('is done at once, but of many changes in a row only the first and the last', () => {
+    for (const lead of [1, 2, 3, 4]) writer.write(`lead=${lead}`, 'replace')
+    expect(written).toEqual(['replace lead=1'])
+    expect(writer.isWaiting()).toBe(true)
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1', 'replace lead=4'])
+    expect(writer.isWaiting()).toBe(false)
+  })
+
+  it('never keeps a step of the history waiting, and what waited is in it', () => {
+    writer.write('lead=1', 'replace')
+    writer.write('lead=2', 'replace')
+    writer.write('lead=2&year=2027', 'push')
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { isSameQuery, viewHref, viewQueryOf } from './view-link'
+
+describe('a saved view', () => {
+  it('is a link to its list with its filters, but never with what it searches for', () => {
+    const query = { status: ['new' as const, 'in-progress' as const], year: [2027], fresh: true, q: 'åsa öberg' }
+    expect(viewHref('declarations-of-interest', query)).toBe(
+      '/declarations?fresh=1&status=new&status=in-progress&year=2027',
+    )
+    expect(viewHref('asked-questions', {})).toBe('/questions')
+    expect(viewHref('asked-questions', { sort: 'school' })).toBe('/questions?sort=school')
+    expect(viewHref('asked-questions', { sort: '-createdAt' })).toBe('/questions')
+  })
+
+  it('is the list on screen when both ask for the same, whatever the order and spelling', () => {
+    const shown = { sort: '-createdAt' as const, status: ['new' as const], school: ['a', 'b'], q: 'åsa' }
+    expect(isSameQuery({ school: ['b', 'a'], status: ['new'], q: ' åsa ' }, shown)).toBe(true)
+    expect(isSameQuery({ school: ['a'], status: ['new'], q: 'åsa' }, shown)).toBe(false)
+    expect(isSameQuery({ school: ['b', 'a'], status: ['new'] }, shown)).toBe(false)
+    expect(isSameQuery({ year: [] }, {})).toBe(true)
+  })
+
+  it('keeps the order only where it is not the usual one', () => {
+    expect(viewQueryOf({ sort: '-createdAt', year: [2027] })).toEqual({ year: [2027] })
+    expect(viewQueryOf({ sort: 'name' })).toEqual({ sort: 'name' })
+  })
+})
