@@ -118,6 +118,69 @@ test('a bad parameter is refused by name, an unknown route and a foreign origin 
   }
 })
 
+test('a method that a route does not have is told as every other error, and what is open to nobody stays so', async ({
+  request,
+  playwright,
+}) => {
+  await signIn(request, admin)
+  for (const [method, path, status] of [
+    ['PUT', '/api/views', 405],
+    ['GET', '/api/triage', 405],
+    ['POST', '/api/health', 405],
+    ['DELETE', '/api/auth/session', 405],
+    ['GET', '/api/auth/no-such-thing', 400],
+    ['GET', '/api', 404],
+    ['DELETE', '/api/no-such-thing', 404],
+    ['GET', '/api/activity?user=%00', 400],
+    ['GET', '/api/exports?before=0000-01-01T00:00:00Z', 400],
+  ] as const) {
+    const answer = await request.fetch(path, { method, headers: { origin: DEMO } })
+    expect(answer.status(), `${method} ${path}`).toBe(status)
+    expect(await answer.json(), path).toEqual({ error: expect.any(String) })
+    expect(answer.headers()['cache-control'], path).toContain('no-store')
+  }
+  const nobody = await playwright.request.newContext({ baseURL: DEMO })
+  for (const path of ['/api/notes/x', '/api/views/x', '/api/templates/x']) {
+    expect((await nobody.delete(path, { headers: { origin: DEMO } })).status(), path).toBe(401)
+    expect((await nobody.delete(path)).status(), path).toBe(403)
+  }
+  await nobody.dispose()
+})
+
+test('what an administrator takes away is gone at once, on an open stream too', async ({ request, playwright }) => {
+  const headers = { origin: DEMO }
+  await signIn(request, admin)
+  const [school] = await schoolsOf(request)
+  const account = { email: `tillfallig.${Date.now()}@skola.example`, password: 'a-long-enough-password' }
+  const person = { ...account, name: 'Tillfällig', role: 'staff', schools: [school?.id] }
+  const { id } = await (await request.post('/api/users', { headers, data: person })).json()
+  const theirs = await playwright.request.newContext({ baseURL: DEMO })
+  await signIn(theirs, account)
+  const query = new URLSearchParams({ school: school?.id ?? '', limit: '1', sort: 'createdAt' })
+  const [lead] = (await (await theirs.get(`/api/declarations-of-interest?${query}`)).json()).declarationsOfInterest
+  const { cookies } = await theirs.storageState()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const stream = await fetch(`${DEMO}/api/events`, { headers: { cookie } })
+  const heard = stream.text()
+  const ref = { kind: 'declaration-of-interest', id: lead.id }
+  const change = async (data: object) =>
+    expect((await request.patch(`/api/users/${id}`, { headers, data })).status()).toBe(200)
+
+  await change({ schools: [] })
+  expect((await theirs.get(`/api/notes?${new URLSearchParams(ref)}`)).status()).toBe(404)
+  const note = await (await request.post('/api/notes', { headers, data: { ...ref, text: 'Efteråt' } })).json()
+  await request.delete(`/api/notes/${note.id}`, { headers })
+  await change({ role: 'manager' })
+  for (const path of [`/api/contacts/${lead.contactId}`, '/api/views', '/api/exports', '/api/people']) {
+    expect((await theirs.get(path)).status(), path).toBe(403)
+  }
+  await change({ disabled: true })
+  expect((await theirs.get('/api/high-schools')).status()).toBe(401)
+  // The stream ends by itself, and never told of the note.
+  expect(await heard).not.toContain('event: lead')
+  await theirs.dispose()
+})
+
 test('what anybody may send is bounded, and a HEAD holds no stream open', async ({ request, playwright }) => {
   const nobody = await playwright.request.newContext({ baseURL: DEMO })
   const large = await nobody.post('/api/auth/callback/credentials', { form: { email: 'x'.repeat(100_000) } })

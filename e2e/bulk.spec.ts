@@ -1,0 +1,103 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin, DEMO, expect, expectAccessible, open, signIn, test } from './fixtures'
+
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
+/** Leads that arrive while a test runs are not of yesterday. */
+const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
+
+async function totalOf(request: APIRequestContext, query: string): Promise<number> {
+  return (await (await request.get(`${DEMO}/api/declarations-of-interest?limit=1&${query}`)).json()).total
+}
+
+test('all that match are exactly all that match, and one key takes it back', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  const filter = `school=norra-gymnasiet&year=2026&to=${yesterday}`
+  const [before, fresh] = await Promise.all([
+    totalOf(context.request, `${filter}&status=handled`),
+    totalOf(context.request, `${filter}&status=new`),
+  ])
+  expect(fresh).toBeGreaterThan(100)
+  await open(page, `/declarations?${filter}&status=new`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('1 markerat')
+  await page.keyboard.press('*')
+  await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^${numberIn(fresh)} markerade`))
+  await expectAccessible(page)
+  await bar(page).getByRole('button', { name: 'Hanterad' }).click()
+  await expect(async () =>
+    expect(await totalOf(context.request, `${filter}&status=handled`)).toBe(before + fresh),
+  ).toPass()
+  await expect(bar(page)).toBeHidden()
+  await page.keyboard.press('z')
+  await expect(async () => expect(await totalOf(context.request, `${filter}&status=new`)).toBe(fresh)).toPass()
+})
+
+test('a range reaches over rows that were never on screen, and survives scrolling', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  await open(page, `/declarations?year=2027&to=${yesterday}`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.locator('#row-2 [data-mark]').click()
+  const list = page.getByRole('listbox')
+  await list.evaluate((element) => element.scrollTo({ top: 700 * 58 }))
+  const far = page.locator('[role=option][aria-posinset="703"]')
+  await far.click({ modifiers: ['Shift'] })
+  await expect(bar(page)).toContainText('701 markerade')
+  await list.evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(page.locator('#row-2')).toBeChecked()
+  await expect(page.locator('#row-1')).not.toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+})
+
+test('another filter begins with nothing marked', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  await open(page, '/declarations?year=2028')
+  await rows(page).first().locator('[data-mark]').click()
+  await expect(bar(page)).toContainText('1 markerat')
+  await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
+  await expect(bar(page)).toBeHidden()
+})
+
+test('marked leads are given to somebody', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  await open(page, `/declarations?year=2028&to=${yesterday}&sort=name`)
+  for (const row of [4, 5]) await page.locator(`#row-${row} [data-mark]`).click()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Välj ansvarig för 2 ärenden' })
+  await expectAccessible(page)
+  await dialog.getByRole('button').filter({ hasText: 'du' }).click()
+  await expect(page.locator('#row-4').getByRole('img', { name: /^Ansvarig:/ })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.locator('#row-4').getByRole('img', { name: /^Ansvarig:/ })).toBeHidden()
+})
+
+test('the whole list or what is marked is exported, exactly as many as the button stands for', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, admin)
+  const filter = `year=2028&to=${yesterday}`
+  const total = await totalOf(context.request, filter)
+  await open(page, `/declarations?${filter}&sort=name`)
+  await page.getByRole('button', { name: 'Exportera', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(new RegExp(`^Exportera ${numberIn(total)} `))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  for (const row of [1, 6]) await page.locator(`#row-${row} [data-mark]`).click()
+  await bar(page).getByRole('button', { name: 'Exportera' }).click()
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(/^Exportera 2 /)
+  await dialog.getByLabel('Syfte').selectOption({ label: 'Statistik' })
+  await dialog.getByRole('checkbox', { name: 'Jag har tänkt igenom det' }).check()
+  const sent = page.waitForRequest('**/api/exports')
+  await dialog.getByRole('button', { name: 'Exportera 2' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ sort: 'name', expectedCount: 2 })
+})
+
+/** A number as Swedish writes it, with whatever space it sets between thousands. */
+function numberIn(count: number): string {
+  return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
+}

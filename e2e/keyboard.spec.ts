@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { DEMO, expect, expectAccessible, open, signIn, staff, test } from './fixtures'
+
+const rows = (page: Page) => page.getByRole('option')
+const openId = (page: Page) => new URL(page.url()).searchParams.get('lead') ?? ''
+
+async function statusOf(page: Page, list: string, id: string): Promise<string> {
+  const answer = await page.context().request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`)
+  const { askedQuestions, declarationsOfInterest } = await answer.json()
+  return (askedQuestions ?? declarationsOfInterest)[0].triage.status
+}
+
+test('z takes back step by step and goes to the lead', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/questions?status=new&mode=phone')
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/lead=/)
+  const decided: string[] = []
+  for (const key of ['e', 'p']) {
+    const id = openId(page)
+    decided.push(id)
+    await page.keyboard.press(key)
+    await expect(page).not.toHaveURL(new RegExp(`lead=${id}(&|$)`))
+  }
+  const [first = '', second = ''] = decided
+  await page.keyboard.press('z')
+  await expect(page).toHaveURL(new RegExp(`lead=${second}(&|$)`))
+  await expect(async () => expect(await statusOf(page, 'asked-questions', second)).toBe('new')).toPass()
+  expect(await statusOf(page, 'asked-questions', first)).toBe('handled')
+  await page.keyboard.press('z')
+  await expect(async () => expect(await statusOf(page, 'asked-questions', first)).toBe('new')).toPass()
+})
+
+test('typing is typing: no key decides while a field has the focus', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations')
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('expuz')
+  await expect(page.getByRole('searchbox')).toHaveValue('expuz')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('one key clears every filter and the search', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations?status=new&assignee=none')
+  await page.keyboard.press('/')
+  await page.keyboard.type('a')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/declarations$/)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await page.goBack()
+  await expect(page).toHaveURL(/status=new/)
+})
+
+test('? lists the keys, in a dialog that everyone can use', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Kortkommandon' })
+  for (const name of ['Nästa ärende', 'Hanterad', 'Markera fram hit', 'Kommandon'])
+    await expect(help.getByText(name, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+})
+
+test('g and a letter goes, and the palette finds by a part of the name', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations')
+  await page.keyboard.press('g')
+  await page.keyboard.press('q')
+  await expect(page).toHaveURL(/\/questions/)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Kommandon' })
+  await palette.fill('intresseanm')
+  await expect(page.getByRole('option', { name: /Gå till Intresseanmälningar/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/declarations/)
+})
+
+test('the palette does what the keys do, to the lead that one is at', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(5).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openId(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Kommandon' }).fill('avfärd')
+  await page.keyboard.press('Enter')
+  await expect(async () => expect(await statusOf(page, 'declarations-of-interest', id)).toBe('dismissed')).toPass()
+  await page.keyboard.press('z')
+  await expect(async () => expect(await statusOf(page, 'declarations-of-interest', id)).toBe('new')).toPass()
+})

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+import { awake, DEMO, expect, open, signIn, staff, test } from './fixtures'
+
+// A picture of every step would take longer than the steps.
+test.use({ trace: 'off' })
+
+const rows = (page: Page) => page.getByRole('option')
+const openId = (page: Page) => new URL(page.url()).searchParams.get('lead') ?? ''
+
+test('twenty leads are handled by keyboard alone, each giving way to the next', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/questions?status=new&mode=email')
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/lead=/)
+  const handled: string[] = []
+  for (let count = 0; count < 20; count++) {
+    const id = openId(page)
+    handled.push(id)
+    await page.keyboard.press('e')
+    await page.waitForURL((url) => url.searchParams.get('lead') !== id)
+  }
+  expect(new Set(handled).size).toBe(20)
+  const ids = new URLSearchParams(handled.map((id) => ['id', id]))
+  await expect(async () => {
+    const answer = await context.request.get(`${DEMO}/api/asked-questions?status=handled&limit=1&${ids}`)
+    expect((await answer.json()).total).toBe(20)
+  }).toPass()
+
+  const next = openId(page)
+  await page.reload()
+  await awake(page)
+  expect(openId(page)).toBe(next)
+  const answer = await context.request.get(`${DEMO}/api/asked-questions?id=${encodeURIComponent(next)}`)
+  expect((await answer.json()).askedQuestions[0].triage.status, 'opening decides nothing').toBe('new')
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { admin, expect, expectAccessible, open, signIn, staff, test } from './fixtures'
+
+/** Leads that arrive while a test runs are not of yesterday. */
+const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
+const LIST = 'declarations-of-interest'
+
+/** From now on the page is told these numbers instead of the server's. */
+async function countsSay(page: Page, change: () => object): Promise<void> {
+  await page.route('**/api/list-counts', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...change() } })
+  })
+}
+
+test('what came since the last visit stands apart, and one press shows only that', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  const path = `/api/${LIST}?limit=4&to=${yesterday}`
+  const { declarationsOfInterest } = await (await context.request.get(path)).json()
+  const since = declarationsOfInterest[3].createdAt
+  await countsSay(page, () => ({ fresh: 3, freshSince: since }))
+  await open(page, `/declarations?to=${yesterday}`)
+  const list = page.getByRole('listbox')
+  await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
+  const [heading, last, first] = await Promise.all(
+    [list.getByText('Tidigare', { exact: true }), page.locator('#row-2'), page.locator('#row-3')].map((place) =>
+      place.boundingBox(),
+    ),
+  )
+  expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
+  expect(heading?.y).toBeLessThan(first?.y ?? 0)
+  await expectAccessible(page)
+  const chip = page.getByRole('button', { name: /^Nytt\s*3$/ })
+  await chip.click()
+  await expect(page).toHaveURL(/fresh=1/)
+  await expect(page.getByRole('button', { name: /^Nytt/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
+})
+
+test('a hidden tab tells of new leads by their number, where the person has chosen so', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    let isHidden = false
+    const told: string[] = []
+    Object.defineProperty(document, 'hidden', { get: () => isHidden })
+    Object.assign(window, {
+      told,
+      hideTab: () => {
+        isHidden = true
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+      Notification: class extends EventTarget {
+        static readonly permission: NotificationPermission = 'granted'
+        static requestPermission(): Promise<NotificationPermission> {
+          return Promise.resolve('granted')
+        }
+        constructor(text: string) {
+          super()
+          told.push(text)
+        }
+      },
+    })
+  })
+  await signIn(context.request, admin)
+  let total = 100
+  await countsSay(page, () => ({ total }))
+  await open(page, '/questions')
+  await page.getByRole('button', { name: /Administratör/ }).click()
+  await page.getByRole('menuitem', { name: 'Slå på aviseringar' }).click()
+  await expect(page.getByText('Du får veta när något nytt kommer medan fliken är dold.')).toBeVisible()
+  const counted = page.waitForResponse('**/api/list-counts')
+  await page.reload()
+  await counted
+  await page.evaluate('hideTab()')
+  total = 103
+  await expect(async () => expect(await page.evaluate('told')).toEqual([expect.stringMatching(/3/)])).toPass({
+    timeout: 35_000,
+  })
+  expect(String(await page.evaluate('told'))).not.toMatch(/@|\d{4}/)
+})
+
+test.describe('before the first data', () => {
+  test.use({ allowedError: /status of 503/ })
+
+  test('a fault of the service is named, not promised away', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    const since = new Date(Date.now() - 60_000).toISOString()
+    await page.route('**/api/status', async (route) => {
+      const response = await route.fetch()
+      const problems = [{ kind: 'unavailable', since, retryAt: null }]
+      const lists = { 'asked-questions': null, [LIST]: null, 'high-schools': null }
+      await route.fulfill({ response, json: { ...(await response.json()), lists, problems } })
+    })
+    await page.route(`**/api/${LIST}?*`, (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { error: 'Not ready' } }),
+    )
+    await open(page, '/questions')
+    await page.getByRole('link', { name: 'Intresseanmälningar' }).click()
+    await expect(page.getByRole('heading', { name: /^Intresseanmälningar/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Sortera/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Namn' }).click()
+    await expect(page.getByText(/^Inget har kunnat hämtas än\. Vi försöker igen/)).toBeVisible()
+    await expect(page.getByText('Hämtar de första uppgifterna')).toBeHidden()
+    await expectAccessible(page)
+  })
+})
