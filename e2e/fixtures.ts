@@ -20,6 +20,8 @@ export const test = base.extend<{ quietConsole: void; allowedError: RegExp | nul
       page.on('console', (message) => message.type() === 'error' && note(message.text()))
       page.on('pageerror', (error) => note(error.message))
       await use()
+      // An answer that is still on its way when the test has ended is nobody's any more.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       expect(errors).toEqual([])
     },
     { auto: true },

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl'
 export function FreshButton({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useTranslations('inbox')
   return (
-    <div aria-live="polite" className="pointer-events-none absolute inset-x-0 -top-4 z-10 flex justify-center px-4">
+    <div aria-live="polite" className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center px-4">
       {count > 0 && (
         <button
           type="button"
