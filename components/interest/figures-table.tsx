@@ -34,7 +34,7 @@ export function FiguresTable({ caption, figures }: { caption: string; figures: F
         </thead>
         <tbody>
           {figures.rows.map((row) => (
-            <tr key={String(row[0])}>
+            <tr key={row.join(' ')}>
               {row.map((cell, column) =>
                 column === 0 ? (
                   <th key={figures.columns[0]} scope="row" className="border-b border-line-soft font-medium">

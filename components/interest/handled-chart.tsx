@@ -22,8 +22,8 @@ export function HandledChart({ page: { handled, isWithheld }, file }: HandledCha
   const words = useCountWords(isWithheld)
   const time = useTime()
   const all = [
-    ...(handled.bySchool.length > 1 ? [{ ...handled, name: t('all') }] : []),
-    ...handled.bySchool.map(({ school, ...times }) => ({ ...times, name: school.name })),
+    ...(handled.bySchool.length > 1 ? [{ ...handled, id: 'all schools', name: t('all') }] : []),
+    ...handled.bySchool.map(({ school, ...times }) => ({ ...times, id: school.id, name: school.name })),
   ]
   const rows = mostHandled(all)
   const tableOf = (columns: string[], cell: (minutes: number | null) => Cell) => ({

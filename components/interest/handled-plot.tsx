@@ -1,7 +1,7 @@
 import type { HandlingTimes } from '@/lib/interest/time-to-handled'
 import { useDuration } from './use-duration'
 
-export type WaitingRow = HandlingTimes & { name: string }
+export type WaitingRow = HandlingTimes & { id: string; name: string }
 
 const ROW = 26
 const NAME_CHARACTERS = 30
@@ -21,7 +21,7 @@ export function HandledPlot({ rows, width, at }: HandledPlotProps) {
     <svg data-picture viewBox={`0 0 ${width} ${floor + ROW}`} aria-hidden="true" className="text-xs">
       <rect y={at * ROW} width={width} height={ROW} rx="4" className="fill-hover print:hidden" />
       {rows.map((row, index) => (
-        <g key={row.name} transform={`translate(0 ${(index + 0.5) * ROW})`}>
+        <g key={row.id} transform={`translate(0 ${(index + 0.5) * ROW})`}>
           <text x="4" y="4" className="fill-ink">
             {row.name.length > letters ? `${row.name.slice(0, letters - 1)}…` : row.name}
           </text>
