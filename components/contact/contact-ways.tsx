@@ -1,18 +1,15 @@
 'use client'
 
-import { Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { CopyButton } from '@/components/lead/copy-button'
 import { Fact } from '@/components/lead/fact'
+import { PhoneFact } from '@/components/lead/phone-fact'
 import { buttonClass } from '@/components/ui/button-class'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { ContactLead } from '@/lib/contract/contact'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
-import { displayPhone } from '@/lib/phone/display-phone'
-import { toE164 } from '@/lib/phone/to-e164'
 import { MailAction } from './mail-action'
 import type { Person } from './person-of'
-import { QrAction } from './qr-action'
 import { VcardAction } from './vcard-action'
 
 const action = `${buttonClass({ size: 'sm' })} touch:min-w-11`
@@ -29,7 +26,7 @@ export function ContactWays({ leads, person }: { leads: readonly ContactLead[]; 
           <EmailWay key={email} email={email} leads={leads} />
         ))}
         {person.phones.map((phone) => (
-          <PhoneWay key={phone} phone={phone} />
+          <PhoneFact key={phone} phone={phone} />
         ))}
       </dl>
       {source !== undefined && (
@@ -55,31 +52,6 @@ function EmailWay({ email, leads }: { email: string; leads: readonly ContactLead
   return (
     <Fact name={t('field.email')} actions={actions}>
       {email}
-    </Fact>
-  )
-}
-
-function PhoneWay({ phone }: { phone: string }) {
-  const t = useTranslations('lead')
-  const number = toE164(phone)
-  const shown = displayPhone(phone)
-  const actions = (
-    <>
-      {number !== null && (
-        <>
-          <a href={`tel:${number}`} aria-label={t('call')} className={action}>
-            <Phone aria-hidden className="size-3.5" />
-            <span className="hidden @lg:inline">{t('call')}</span>
-          </a>
-          <QrAction number={number} shown={shown} className={action} />
-        </>
-      )}
-      <CopyButton text={shown} label={t('copyPhone')} />
-    </>
-  )
-  return (
-    <Fact name={t('field.phone')} actions={actions}>
-      <bdi>{shown}</bdi>
     </Fact>
   )
 }

@@ -3,12 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '@/components/ui/save-file'
 import { toast } from '@/components/ui/toast'
 import { ApiError } from '@/lib/api/api-error'
 import { exportFile, type ExportProgress } from '@/lib/api/export-file'
 import { EXPORT_PREVIEWS, exportHistory } from '@/lib/api/exports'
 import type { NewExport } from '@/lib/contract/export'
-import { saveBlob } from './save-blob'
 
 export type ExportRun = {
   /** Null while nothing runs. */
@@ -34,7 +34,7 @@ export function useExportRun(onDone: () => void): ExportRun {
     setProgress({ bytes: 0, part: 0 })
     try {
       const file = await exportFile(request, { signal: run.signal, onProgress: setProgress })
-      saveBlob(file.blob, file.name)
+      saveFile(file.name, file.blob)
       toast(t('done', { count: file.count, file: file.name }))
       onDone()
     } catch (failure) {

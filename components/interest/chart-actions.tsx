@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
+import { saveFile } from '@/components/ui/save-file'
 import { type Figures, figuresCsv } from '@/lib/interest/figures-csv'
 import { pictureOf } from './picture'
-import { saveFile } from './save-file'
 
 /** How a chart's files are called, and what stands in its picture beside its title. */
 export type ChartFile = { name: string; asOf: string; subtitle: string }

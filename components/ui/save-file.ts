@@ -1,10 +1,12 @@
-/** Has the browser save a file. */
+const KEPT_MS = 60_000
+
+/** Hands a file to the browser's downloads. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has to have begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  // Safari reads the file some time after the click.
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
