@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDemoSecrets } from '@/server/access/demo-secrets'
-import { loadEnv, SettingsError } from '@/server/env'
+import { loadEnv, SettingsError } from './env'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const invented = () => ({ authSecret: 'i'.repeat(43), dataKey: key })

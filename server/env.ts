@@ -1,7 +1,7 @@
 import 'server-only'
 import { resolve } from 'node:path'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
-import { type VariableName, type Variables, variablesSchema } from '@/server/env-schema'
+import { type VariableName, type Variables, variablesSchema } from './env-schema'
 
 export type Env = {
   /** Demo exactly when LEADS_API_URL is unset. */

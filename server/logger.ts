@@ -1,6 +1,6 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
-import type { Env } from '@/server/env'
+import type { Env } from './env'
 
 export type Logger = PinoLogger
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leadTableOf } from '../leads/lead-table-of'
+import { leadTableOf } from '@/lib/leads/lead-table-of'
 import { contactOf, type Traces, tracesOf } from './contact-of'
 import { emailKey, NO_KEY } from './contact-key'
 import { rowsByKeys } from './rows-by-keys'

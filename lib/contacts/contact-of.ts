@@ -1,6 +1,6 @@
-import type { ContactReason } from '../contract/contact'
-import type { Lead } from '../contract/lead'
-import { foldText } from '../leads/fold-text'
+import type { ContactReason } from '@/lib/contract/contact'
+import type { Lead } from '@/lib/contract/lead'
+import { foldText } from '@/lib/leads/fold-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
 /** What tells who wrote a lead, in comparable form. */

@@ -1,4 +1,4 @@
-import type { LeadTable } from '../leads/lead-table'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { contactGroups } from './contact-groups'
 import { NO_KEY } from './contact-key'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstOutOfOrder, isDayOfEveryYear } from '../interest/cycle-days'
+import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cycle-days'
 
 /** A day that every year has, `MM-dd`, in Europe/Stockholm. */
 const dayOfYear = z.string().refine(isDayOfEveryYear)

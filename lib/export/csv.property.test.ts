@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exportColumnSchema } from '../contract/export'
+import { exportColumnSchema } from '@/lib/contract/export'
 import { csvHeader, csvRow } from './csv'
 import { exportColumns, type ExportedLead } from './export-cells'
 import { momentText, createStockholmClock } from './stockholm-clock'
-import { exportedLead, hostileText } from './testing/arbitrary-leads'
-import { WORDS } from './testing/words'
+import { exportedLead, hostileText } from '@/lib/export/testing/arbitrary-leads'
+import { WORDS } from '@/lib/export/testing/words'
 
 const columns = exportColumns(exportColumnSchema.options, WORDS, createStockholmClock())
 const delimiters = [';', ',', '\t'] as const

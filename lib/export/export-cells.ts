@@ -1,5 +1,5 @@
-import type { ExportColumnName } from '../contract/export'
-import type { Lead, Triage } from '../contract/lead'
+import type { ExportColumnName } from '@/lib/contract/export'
+import type { Lead, Triage } from '@/lib/contract/lead'
 import type { ExportWords } from './export-words'
 import { phoneInFile } from './phone-in-file'
 

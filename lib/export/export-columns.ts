@@ -1,5 +1,5 @@
-import type { ExportColumnName } from '../contract/export'
-import type { LeadList } from '../contract/lead'
+import type { ExportColumnName } from '@/lib/contract/export'
+import type { LeadList } from '@/lib/contract/lead'
 
 const shared = ['createdAt', 'school', 'email', 'phone', 'status', 'assignee', 'id', 'highSchoolId'] as const
 

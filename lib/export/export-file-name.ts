@@ -1,6 +1,6 @@
-import type { ExportFormat } from '../contract/export'
-import type { LeadList } from '../contract/lead'
-import type { Locale } from '../i18n/locale'
+import type { ExportFormat } from '@/lib/contract/export'
+import type { LeadList } from '@/lib/contract/lead'
+import type { Locale } from '@/lib/i18n/locale'
 
 const names: Record<Locale, Record<LeadList, string>> = {
   sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },

@@ -1,5 +1,5 @@
-import type { ExportColumnName } from '../contract/export'
-import type { LeadStatus } from '../contract/lead'
+import type { ExportColumnName } from '@/lib/contract/export'
+import type { LeadStatus } from '@/lib/contract/lead'
 
 /** The words that stand in a file, in the language it was asked for in. */
 export type ExportWords = {

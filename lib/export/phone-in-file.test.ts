@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toE164 } from '../phone/to-e164'
+import { toE164 } from '@/lib/phone/to-e164'
 import { GROUPED_PHONE, phoneInFile } from './phone-in-file'
 
 describe('a phone in a file', () => {

@@ -1,5 +1,5 @@
-import { displayPhone } from '../phone/display-phone'
-import { toE164 } from '../phone/to-e164'
+import { displayPhone } from '@/lib/phone/display-phone'
+import { toE164 } from '@/lib/phone/to-e164'
 
 /** What `phoneInFile` makes of a number: safe in a spreadsheet, for no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/

@@ -1,4 +1,4 @@
-import { comparableEmail } from '../contacts/contact-key'
+import { comparableEmail } from '@/lib/contacts/contact-key'
 
 /** One address and nothing else: what would part it into two, or hide one in a name, is not written into a mail. */
 const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}\p{Cf}]+@[^\s@,;:<>()[\]"\\\p{Cc}\p{Cf}]+$/u

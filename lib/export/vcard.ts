@@ -1,7 +1,7 @@
 import { momentText } from './stockholm-clock'
 import { contactOf, type ExportedLead } from './export-cells'
 import type { ExportWords } from './export-words'
-import { toE164 } from '../phone/to-e164'
+import { toE164 } from '@/lib/phone/to-e164'
 
 export type CardContext = {
   words: ExportWords

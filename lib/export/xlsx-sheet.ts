@@ -1,4 +1,4 @@
-import type { ExportColumnName } from '../contract/export'
+import type { ExportColumnName } from '@/lib/contract/export'
 import type { ExportColumn, ExportedLead } from './export-cells'
 import { styles } from './xlsx-parts'
 import { xmlCharacters, xmlText } from './xml-text'

@@ -7,16 +7,16 @@ import type { Locale } from './locale'
  */
 const areas = {
   sv: {
-    palette: async () => (await import('./messages/sv/palette')).palette,
-    views: async () => (await import('./messages/sv/views')).views,
-    export: async () => (await import('./messages/sv/export')).exporting,
-    contact: async () => (await import('./messages/sv/contact')).contact,
+    palette: async () => (await import('@/lib/i18n/messages/sv/palette')).palette,
+    views: async () => (await import('@/lib/i18n/messages/sv/views')).views,
+    export: async () => (await import('@/lib/i18n/messages/sv/export')).exporting,
+    contact: async () => (await import('@/lib/i18n/messages/sv/contact')).contact,
   },
   en: {
-    palette: async () => (await import('./messages/en/palette')).palette,
-    views: async () => (await import('./messages/en/views')).views,
-    export: async () => (await import('./messages/en/export')).exporting,
-    contact: async () => (await import('./messages/en/contact')).contact,
+    palette: async () => (await import('@/lib/i18n/messages/en/palette')).palette,
+    views: async () => (await import('@/lib/i18n/messages/en/views')).views,
+    export: async () => (await import('@/lib/i18n/messages/en/export')).exporting,
+    contact: async () => (await import('@/lib/i18n/messages/en/contact')).contact,
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 

@@ -1,6 +1,6 @@
 import type { Locale } from './locale'
-import type { sv } from './messages/sv'
-import type { Translated } from './messages/translated'
+import type { sv } from '@/lib/i18n/messages/sv'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 /** The Swedish texts stand in the type, for next-intl reads the arguments of each message from them. */
 export type Messages = typeof sv
@@ -9,9 +9,9 @@ export type Messages = typeof sv
 export async function loadMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'sv':
-      return (await import('./compiled/sv')).compiledSv
+      return (await import('@/lib/i18n/compiled/sv')).compiledSv
     case 'en':
-      return sameShape((await import('./compiled/en')).compiledEn)
+      return sameShape((await import('@/lib/i18n/compiled/en')).compiledEn)
   }
 }
 

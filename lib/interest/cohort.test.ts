@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '../contract/admission-cycle'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import { defaultCohort, isPlausibleYear } from './cohort'
 import { firstOutOfOrder, withPart } from './cycle-days'
 import { periodOf, presetOf } from './periods'

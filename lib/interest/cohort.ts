@@ -1,4 +1,4 @@
-import type { AdmissionCycle } from '../contract/admission-cycle'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { epochDayOf } from './epoch-day'
 
 /** The day (since 1 January 1970) of a cohort's year that a date `MM-dd` of the cycle falls on. */

@@ -1,5 +1,5 @@
-import { contactGroups } from '../contacts/contact-groups'
-import type { LeadTable } from '../leads/lead-table'
+import { contactGroups } from '@/lib/contacts/contact-groups'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { createStockholmEpochDay } from './epoch-day'
 
 /** The rows of a list within somebody's reach, newest first, with what is counted by. */

@@ -1,4 +1,4 @@
-import type { AdmissionCycle } from '../contract/admission-cycle'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { cycleDate, dayZero } from './cohort'
 import { curveOf, valueAt } from './curve'
 import type { YearDays } from './year-days'

@@ -1,4 +1,4 @@
-import type { Locale } from '../i18n/locale'
+import type { Locale } from '@/lib/i18n/locale'
 
 const tags: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stockholmDay } from '../time/stockholm-day'
+import { stockholmDay } from '@/lib/time/stockholm-day'
 import { createStockholmEpochDay, dayText, epochDay, epochDayOf } from './epoch-day'
 
 const HOUR = 3_600_000

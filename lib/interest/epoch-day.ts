@@ -1,4 +1,4 @@
-import { stockholmDayStart } from '../time/stockholm-day'
+import { stockholmDayStart } from '@/lib/time/stockholm-day'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

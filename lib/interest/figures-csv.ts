@@ -1,4 +1,4 @@
-import { harmless } from '../export/harmless'
+import { harmless } from '@/lib/export/harmless'
 
 export type Cell = string | number | null
 /** The figures of a chart: also its table, its file and what a screen reader reads. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultAdmissionCycle } from '../contract/admission-cycle'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import { cycleCurves } from './cycle-curves'
 import { epochDay } from './epoch-day'
 import { change, headline } from './headline'

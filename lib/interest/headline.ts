@@ -1,4 +1,4 @@
-import type { AdmissionCycle } from '../contract/admission-cycle'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { dayZero } from './cohort'
 import { curveOf, valueAt } from './curve'
 import type { Headline, InUnits } from './interest-page'

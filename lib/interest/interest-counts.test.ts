@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AskedQuestion, DeclarationOfInterest, Lead } from '../contract/lead'
-import { leadTableOf } from '../leads/lead-table-of'
-import { stockholmDay } from '../time/stockholm-day'
+import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
+import { leadTableOf } from '@/lib/leads/lead-table-of'
+import { stockholmDay } from '@/lib/time/stockholm-day'
 import { countedLeads } from './counted-leads'
 import { epochDay } from './epoch-day'
 import { interestCounts, type InterestSelection } from './interest-counts'
 import { isoWeek } from './iso-week'
-import { arbitraryChoice, arbitraryLeads, arbitraryReach } from './testing/arbitrary-leads'
-import { naivePeople } from './testing/naive-people'
+import { arbitraryChoice, arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
+import { naivePeople } from '@/lib/interest/testing/naive-people'
 
 const day = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2027-04-30') })
 const selection = fc.record({

@@ -1,4 +1,4 @@
-import { NO_YEAR, type LeadTable } from '../leads/lead-table'
+import { NO_YEAR, type LeadTable } from '@/lib/leads/lead-table'
 import type { CountedLeads, CountedRows } from './counted-leads'
 import { countCurves, type YearDays } from './year-days'
 import { countWeeks, type WeekCount } from './week-counts'

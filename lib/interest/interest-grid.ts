@@ -1,4 +1,4 @@
-import type { HighSchool } from '../contract/lead'
+import type { HighSchool } from '@/lib/contract/lead'
 import { isPlausibleYear } from './cohort'
 import { groupedBy } from './grouped-by'
 import type { Count, InterestCounts } from './interest-counts'

@@ -1,5 +1,5 @@
-import type { AdmissionCycle } from '../contract/admission-cycle'
-import { addDays } from '../time/stockholm-day'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import { addDays } from '@/lib/time/stockholm-day'
 import { cycleDate } from './cohort'
 import { dayText } from './epoch-day'
 

@@ -1,5 +1,5 @@
-import type { TriageOf } from '../leads/triage-of'
-import { stockholmDayStart } from '../time/stockholm-day'
+import type { TriageOf } from '@/lib/leads/triage-of'
+import { stockholmDayStart } from '@/lib/time/stockholm-day'
 import type { CountedLeads, CountedRows } from './counted-leads'
 import { dayText } from './epoch-day'
 import { choice, type InterestSelection } from './interest-counts'

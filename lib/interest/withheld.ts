@@ -1,4 +1,4 @@
-import type { InterestQuery } from '../contract/interest'
+import type { InterestQuery } from '@/lib/contract/interest'
 import type { CycleCurves } from './cycle-curves'
 import { groupedBy } from './grouped-by'
 import type { Count, InterestCounts, InterestSelection } from './interest-counts'

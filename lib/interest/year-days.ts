@@ -1,4 +1,4 @@
-import { NO_YEAR } from '../leads/lead-table'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import type { CountedLeads } from './counted-leads'
 
 /** What came for one enrollment year, by day since 1 January 1970; a person counts on the day of their first declaration. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { LeadFilter } from '../contract/list-query'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { countChoices } from './count-choices'
 import { leadTableOf } from './lead-table-of'
 import { selectRows } from './select-rows'

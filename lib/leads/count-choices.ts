@@ -1,5 +1,5 @@
-import type { ListCounts } from '../contract/list-counts'
-import type { LeadFilter } from '../contract/list-query'
+import type { ListCounts } from '@/lib/contract/list-counts'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import { STATUSES, type TriageColumns } from './triage-columns'

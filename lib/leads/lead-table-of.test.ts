@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AskedQuestion, DeclarationOfInterest } from '../contract/lead'
+import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { NO_YEAR } from './lead-table'
 import { leadTableOf } from './lead-table-of'
 

@@ -1,7 +1,7 @@
-import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '../contract/lead'
-import { assembleTable } from './columns/assemble-table'
-import { createColumnBuilder } from './columns/lead-columns'
-import { runToEnd } from './columns/work'
+import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
+import { assembleTable } from '@/lib/leads/columns/assemble-table'
+import { createColumnBuilder } from '@/lib/leads/columns/lead-columns'
+import { runToEnd } from '@/lib/leads/columns/work'
 import type { LeadTable } from './lead-table'
 
 /** The table of a few leads that are objects already. Of leads with the same id the first stays. */

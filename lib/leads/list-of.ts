@@ -1,4 +1,4 @@
-import type { LeadKind, LeadList } from '../contract/lead'
+import type { LeadKind, LeadList } from '@/lib/contract/lead'
 
 const LIST_OF = { 'asked-question': 'asked-questions', 'declaration-of-interest': 'declarations-of-interest' } as const
 

@@ -1,4 +1,4 @@
-import type { Sort } from '../contract/list-query'
+import type { Sort } from '@/lib/contract/list-query'
 import { NO_YEAR, type LeadTable } from './lead-table'
 import { compareKeys } from './swedish-sort-key'
 

@@ -1,4 +1,4 @@
-import { phoneQueryDigits } from '../phone/phone-query-digits'
+import { phoneQueryDigits } from '@/lib/phone/phone-query-digits'
 import { foldText } from './fold-text'
 
 /** Whether a folded search text (`LeadTable.searchText`) meets the query; null for an empty query, which meets all. */

@@ -1,5 +1,5 @@
-import type { LeadFilter } from '../contract/list-query'
-import { addDays, stockholmDayStart } from '../time/stockholm-day'
+import type { LeadFilter } from '@/lib/contract/list-query'
+import { addDays, stockholmDayStart } from '@/lib/time/stockholm-day'
 import type { LeadTable } from './lead-table'
 import { searchMatcher } from './search-words'
 import type { TriageEntry, TriageOf } from './triage-of'

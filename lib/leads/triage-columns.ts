@@ -1,4 +1,4 @@
-import { leadStatusSchema, type LeadStatus } from '../contract/lead'
+import { leadStatusSchema, type LeadStatus } from '@/lib/contract/lead'
 import type { LeadTable } from './lead-table'
 import type { TriageOf } from './triage-of'
 

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../contract/lead'
+import type { LeadStatus } from '@/lib/contract/lead'
 
 /** What the staff decided about one lead; `updatedAt` in milliseconds since the epoch. */
 export type TriageEntry = { status: LeadStatus; assigneeId: string | null; updatedAt: number }

@@ -1,7 +1,7 @@
 import 'server-only'
 import NextAuth from 'next-auth'
 import { NextRequest } from 'next/server'
-import { authOptions } from '@/server/access/auth-options'
+import { authOptions } from './auth-options'
 import { errorResponse } from '@/server/http/error-response'
 import { jsonResponse } from '@/server/http/json-response'
 import { readText } from '@/server/http/read-text'

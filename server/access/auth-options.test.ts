@@ -1,8 +1,8 @@
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
-import { authOptions } from '@/server/access/auth-options'
-import type { SignInResult } from '@/server/access/sign-in'
+import { authOptions } from './auth-options'
+import type { SignInResult } from './sign-in'
 import type { StoredUser } from '@/server/users/users'
 
 const eva: StoredUser = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callbackPath } from '@/server/access/callback-path'
-import { clientAddress } from '@/server/access/client-address'
+import { callbackPath } from './callback-path'
+import { clientAddress } from './client-address'
 
 test.each(['/questions', '/questions?q=%C3%85sa&year=2027', '/contacts/x.y'])(
   '%s is where the person goes on',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '@/server/access/csp'
+import { contentSecurityPolicy } from './csp'
 
 const directive = (policy: string, name: string) =>
   policy

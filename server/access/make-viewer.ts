@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { type Permission, permissionsOf, readingOnly } from '@/server/access/permissions'
+import { type Permission, permissionsOf, readingOnly } from './permissions'
 
 declare const checked: unique symbol
 

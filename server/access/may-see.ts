@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Viewer } from '@/server/access/make-viewer'
+import type { Viewer } from './make-viewer'
 
 /** Whether a school is within the viewer's reach; asked for every lead and school that leaves the server. */
 export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import type { SignIn } from '@/server/access/sign-in'
+import type { SignIn } from './sign-in'
 import type { Env } from '@/server/env'
 
 /** Any OpenID Connect provider, found by its discovery document. `profile` answers our user's id, not the provider's. */

@@ -1,6 +1,6 @@
 import 'server-only'
-import type { Viewer } from '@/server/access/make-viewer'
-import type { Permission } from '@/server/access/permissions'
+import type { Viewer } from './make-viewer'
+import type { Permission } from './permissions'
 import { ForbiddenError } from '@/server/errors'
 
 /** The verb's own check, for callers that are not routes. */

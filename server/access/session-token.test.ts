@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { expect, test } from 'vitest'
-import { readSessionToken, renewedSessionCookie, sessionCookieName } from '@/server/access/session-token'
+import { readSessionToken, renewedSessionCookie, sessionCookieName } from './session-token'
 
 const secret = 's'.repeat(32)
 const overHttp = { auth: { url: 'http://localhost:3000', secret } }

@@ -1,6 +1,6 @@
 import 'server-only'
-import { verifyPassword } from '@/server/access/password'
-import type { Throttle } from '@/server/access/throttle'
+import { verifyPassword } from './password'
+import type { Throttle } from './throttle'
 import type { Activity } from '@/server/activity/activity'
 import type { StoredUser, Users } from '@/server/users/users'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AttemptKey, createThrottle } from '@/server/access/throttle'
+import { type AttemptKey, createThrottle } from './throttle'
 import type { Connect } from '@/server/db/db'
 import { signInAttempts } from '@/server/db/schema'
 

@@ -2,13 +2,13 @@ import 'server-only'
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { Viewer } from '@/server/access/make-viewer'
-import { readSessionToken, sessionCookieName, type Session } from '@/server/access/session-token'
+import type { Viewer } from './make-viewer'
+import { readSessionToken, sessionCookieName, type Session } from './session-token'
 import { services } from '@/server/services'
 
-export { maySee } from '@/server/access/may-see'
-export type { Viewer } from '@/server/access/make-viewer'
-export type { Permission } from '@/server/access/permissions'
+export { maySee } from './may-see'
+export type { Viewer } from './make-viewer'
+export type { Permission } from './permissions'
 
 /** Who is asking, or null. The user's row is read once for each request. */
 export const currentViewer = cache(async (): Promise<Viewer | null> => {

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { maySee } from '@/server/access/may-see'
-import { createViewers } from '@/server/access/viewers'
+import { maySee } from './may-see'
+import { createViewers } from './viewers'
 import type { StoredUser } from '@/server/users/users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)

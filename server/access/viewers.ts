@@ -1,6 +1,6 @@
 import 'server-only'
-import { makeViewer, type Viewer } from '@/server/access/make-viewer'
-import type { Session } from '@/server/access/session-token'
+import { makeViewer, type Viewer } from './make-viewer'
+import type { Session } from './session-token'
 import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type * as schema from '@/server/db/schema'
+import type * as schema from './schema'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUseError, lockFolder } from '@/server/db/folder-lock'
+import { FolderInUseError, lockFolder } from './folder-lock'
 
 let folder: string
 let path: string

@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { OpenDatabase } from '@/server/db/open-database'
-import { upstreamRequests } from '@/server/db/schema'
+import type { OpenDatabase } from './open-database'
+import { upstreamRequests } from './schema'
 
 /** `open` opens the same database each time. */
 export function migrationsSuite(open: () => Promise<OpenDatabase>): void {

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FolderInUseError } from '@/server/db/folder-lock'
-import { openDatabase } from '@/server/db/open-database'
-import { upstreamRequests } from '@/server/db/schema'
+import { FolderInUseError } from './folder-lock'
+import { openDatabase } from './open-database'
+import { upstreamRequests } from './schema'
 
 const logger = pino({ enabled: false })
 let root: string

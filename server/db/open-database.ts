@@ -1,7 +1,7 @@
 import 'server-only'
-import type { Db } from '@/server/db/db'
-import { openPglite } from '@/server/db/open-pglite'
-import { openPostgres } from '@/server/db/open-postgres'
+import type { Db } from './db'
+import { openPglite } from './open-pglite'
+import { openPostgres } from './open-postgres'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { lockFolder } from '@/server/db/folder-lock'
-import { migrationsFolder } from '@/server/db/migrations-folder'
-import type { OpenDatabase } from '@/server/db/open-database'
-import * as schema from '@/server/db/schema'
+import { lockFolder } from './folder-lock'
+import { migrationsFolder } from './migrations-folder'
+import type { OpenDatabase } from './open-database'
+import * as schema from './schema'
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string): Promise<OpenDatabase> {

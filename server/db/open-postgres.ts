@@ -2,9 +2,9 @@ import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool } from 'pg'
-import { migrationsFolder } from '@/server/db/migrations-folder'
-import type { OpenDatabase } from '@/server/db/open-database'
-import * as schema from '@/server/db/schema'
+import { migrationsFolder } from './migrations-folder'
+import type { OpenDatabase } from './open-database'
+import * as schema from './schema'
 import type { Logger } from '@/server/logger'
 
 /** Any number, the same in every instance: whoever holds it migrates, the others wait. */

@@ -1,6 +1,6 @@
 import 'server-only'
-import { openPglite } from '@/server/db/open-pglite'
-import { upstreamRequests } from '@/server/db/schema'
+import { openPglite } from './open-pglite'
+import { upstreamRequests } from './schema'
 
 /** For the test that kills a process: writes row after row and says so after each, until it is killed. */
 const { db } = await openPglite(process.argv[2] ?? '')

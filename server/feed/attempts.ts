@@ -4,7 +4,7 @@ import { listOf } from '@/lib/leads/list-of'
 import type { UpstreamClient, UpstreamList } from '@/server/upstream/client'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
-import type { IngestedList } from './ingest/ingested-list'
+import type { IngestedList } from '@/server/feed/ingest/ingested-list'
 import { type HighSchoolList, leadReader, type ListContent, type ListReader, readHighSchoolList } from './list-reader'
 import type { Attempt, Why } from './list-refresher'
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
 import { createFeed } from './feed'
-import { readLeads } from './ingest/read-leads'
+import { readLeads } from '@/server/feed/ingest/read-leads'
 import type { Attempt } from './list-refresher'
 import type { ListName } from './list-state'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import type { HighSchoolList, LeadAttempt, ListAttempt } from './attempts'
-import type { IngestedList } from './ingest/ingested-list'
+import type { IngestedList } from '@/server/feed/ingest/ingested-list'
 import { createListRefresher, type ListRefresher } from './list-refresher'
 import type { ListName, ListState } from './list-state'
 import { arrivalRate, type LeadRates, paced, refreshIntervals } from './schedule'

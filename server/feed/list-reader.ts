@@ -4,8 +4,8 @@ import { compareKeys, swedishSortKey } from '@/lib/leads/swedish-sort-key'
 import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
 import { readHighSchools } from '@/server/upstream/wire/read-high-schools'
 import type { UnreadableRecord } from '@/server/upstream/wire/unreadable-record'
-import type { IngestedList } from './ingest/ingested-list'
-import { readLeads } from './ingest/read-leads'
+import type { IngestedList } from '@/server/feed/ingest/ingested-list'
+import { readLeads } from '@/server/feed/ingest/read-leads'
 
 /** Reads the body of a list, given what the list held before. `detail` is free of personal data. */
 export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Instance } from './testing/shared-world'
-import { sharedWorld, told } from './testing/shared-world'
+import { type Instance, sharedWorld, told } from '@/server/feed/testing/shared-world'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const SECOND = 1_000

@@ -12,7 +12,7 @@ import { createInProcessTransport } from '@/server/upstream/in-process-transport
 import { createMemoryBudgetStore } from '@/server/upstream/memory-budget-store'
 import { highSchoolsAttempt, leadAttempt } from './attempts'
 import { createFeed } from './feed'
-import { createVirtualTime, type VirtualTime } from './testing/virtual-time'
+import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000

@@ -8,8 +8,8 @@ import {
   NotReadyError,
   UnauthenticatedError,
 } from '@/server/errors'
-import { HttpError } from '@/server/http/http-error'
-import { jsonResponse } from '@/server/http/json-response'
+import { HttpError } from './http-error'
+import { jsonResponse } from './json-response'
 
 /** The one place where an error becomes an answer. What nobody foresaw is a 500 that tells nothing. */
 export function errorResponse(error: unknown): Response {

@@ -1,6 +1,6 @@
 import 'server-only'
-import { errorResponse } from '@/server/http/error-response'
-import { privateHeaders } from '@/server/http/json-response'
+import { errorResponse } from './error-response'
+import { privateHeaders } from './json-response'
 import { services } from '@/server/services'
 
 /**

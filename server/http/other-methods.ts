@@ -1,6 +1,6 @@
 import 'server-only'
-import { HttpError } from '@/server/http/http-error'
-import { refusal } from '@/server/http/route'
+import { HttpError } from './http-error'
+import { refusal } from './route'
 
 const notAllowed = refusal(() => new HttpError(405, 'Method Not Allowed'))
 

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { z } from 'zod'
 import { InvalidInputError } from '@/server/errors'
-import { HttpError } from '@/server/http/http-error'
-import { parseInput } from '@/server/http/parse-input'
-import { readText } from '@/server/http/read-text'
-import { isStorableText } from '@/server/http/storable-text'
+import { HttpError } from './http-error'
+import { parseInput } from './parse-input'
+import { readText } from './read-text'
+import { isStorableText } from './storable-text'
 
 const LIMIT_BYTES = 1_000_000
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askedQuestionsQuerySchema, declarationsQuerySchema } from '@/lib/contract/list-query'
 import { InvalidInputError } from '@/server/errors'
-import { parseQuery } from '@/server/http/parse-query'
+import { parseQuery } from './parse-query'
 
 const declarations = (query: string) => parseQuery(declarationsQuerySchema, new URLSearchParams(query))
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { z } from 'zod'
 import { InvalidInputError } from '@/server/errors'
-import { parseInput } from '@/server/http/parse-input'
-import { isStorableText } from '@/server/http/storable-text'
+import { parseInput } from './parse-input'
+import { isStorableText } from './storable-text'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
 const BOOLEANS = new Map([

@@ -1,5 +1,5 @@
 import 'server-only'
-import { HttpError } from '@/server/http/http-error'
+import { HttpError } from './http-error'
 
 /** A request's body as text: 413 when it is larger, counting what really comes, whatever the header promised. */
 export async function readText(request: Request, limitBytes: number): Promise<string> {

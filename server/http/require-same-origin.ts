@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Env } from '@/server/env'
-import { HttpError } from '@/server/http/http-error'
+import { HttpError } from './http-error'
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

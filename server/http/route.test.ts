@@ -4,9 +4,9 @@ import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/make-viewer'
 import { type Session, sessionCookieName } from '@/server/access/session-token'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
-import * as otherMethods from '@/server/http/other-methods'
-import { publicRoute, route } from '@/server/http/route'
-import { unknownRoute } from '@/server/http/unknown-route'
+import * as otherMethods from './other-methods'
+import { publicRoute, route } from './route'
+import { unknownRoute } from './unknown-route'
 
 const env: Pick<Env, 'auth' | 'mode'> = {
   mode: 'connected',

@@ -5,7 +5,7 @@ import { ForbiddenError } from '@/server/errors'
 import { changeTriage } from '@/server/triage/change-triage'
 import { listCounts } from './list-counts'
 import { listDeclarations } from './list-declarations'
-import { declaration, openTestDesk, type TestDesk } from './testing/test-desk'
+import { declaration, openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 
 const parts = vi.hoisted(() => ({ current: {} }))
 vi.mock('@/server/services', () => ({ services: () => parts.current }))

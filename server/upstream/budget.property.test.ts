@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createBudget, type Budget } from './budget'
 import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type BudgetLimits, type Purpose } from './budget-rules'
 import { createMemoryBudgetStore } from './memory-budget-store'
-import { createSimulatedTime } from './testing/simulated-time'
-import { worstCount, type Span } from './testing/worst-count'
+import { createSimulatedTime } from '@/server/upstream/testing/simulated-time'
+import { worstCount, type Span } from '@/server/upstream/testing/worst-count'
 
 type Answer = 'whole' | 'abandoned' | 'never'
 type Request = {

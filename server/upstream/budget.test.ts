@@ -3,7 +3,7 @@ import { createBudget, type BudgetOptions, type Reservation } from './budget'
 import { ABANDONED_MS, HOUR_MS, UNFINISHED_MS, listsPerHour, type Purpose } from './budget-rules'
 import type { BudgetStore } from './budget-store'
 import { createMemoryBudgetStore } from './memory-budget-store'
-import { createSimulatedTime } from './testing/simulated-time'
+import { createSimulatedTime } from '@/server/upstream/testing/simulated-time'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 

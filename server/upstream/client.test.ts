@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
 import { createHttpTransport } from './http-transport'
 import { createInProcessTransport } from './in-process-transport'
-import { answerWith, faultyServices } from './testing/faulty-service'
-import { freeBudget } from './testing/free-budget'
+import { answerWith, faultyServices } from '@/server/upstream/testing/faulty-service'
+import { freeBudget } from '@/server/upstream/testing/free-budget'
 import type { UpstreamRequest } from './transport'
 
 const NOW = 1_800_000_000_000

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '@/server/db/open-database'
 import { openPgliteInMemory } from '@/server/db/open-pglite'
 import { upstreamRequests } from '@/server/db/schema'
 import { createDatabaseBudgetStore } from './database-budget-store'
-import { describeBudgetStore } from './testing/budget-store-suite'
+import { describeBudgetStore } from '@/server/upstream/testing/budget-store-suite'
 
 let database: OpenDatabase
 beforeAll(async () => void (database = await openPgliteInMemory()))

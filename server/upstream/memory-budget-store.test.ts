@@ -1,5 +1,5 @@
 import { createMemoryBudgetStore } from './memory-budget-store'
-import { describeBudgetStore } from './testing/budget-store-suite'
+import { describeBudgetStore } from '@/server/upstream/testing/budget-store-suite'
 
 describeBudgetStore('memory', {
   open: async () => {

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBudget } from './budget'
 import { createRedisBudgetStore } from './redis-budget-store'
-import { describeBudgetStore } from './testing/budget-store-suite'
-import { hasRedis, startPrivateRedis, type PrivateRedis } from './testing/private-redis'
-import { createSimulatedTime } from './testing/simulated-time'
+import { describeBudgetStore } from '@/server/upstream/testing/budget-store-suite'
+import { hasRedis, startPrivateRedis, type PrivateRedis } from '@/server/upstream/testing/private-redis'
+import { createSimulatedTime } from '@/server/upstream/testing/simulated-time'
 
 const KEY = 'budget-under-test'
 

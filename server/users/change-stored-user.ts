@@ -4,7 +4,7 @@ import type { UserChange } from '@/lib/contract/user'
 import type { Db } from '@/server/db/db'
 import { users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
-import type { StoredUser } from '@/server/users/users'
+import type { StoredUser } from './users'
 
 /**
  * Within a transaction. Every administrator's row is locked first, in one order, so that two who

@@ -4,7 +4,7 @@ import { requirePermission } from '@/server/access/require-permission'
 import type { Viewer } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/errors'
 import { services } from '@/server/services'
-import { toUser } from '@/server/users/to-user'
+import { toUser } from './to-user'
 
 /** Takes effect at the person's next request, and on their open streams at once. `ConflictError` when no administrator would be left. */
 export async function changeUser(viewer: Viewer, id: string, change: UserChange): Promise<User> {

@@ -2,7 +2,7 @@ import 'server-only'
 import { hashPassword } from '@/server/access/password'
 import type { Env } from '@/server/env'
 import { ConflictError } from '@/server/errors'
-import type { Users } from '@/server/users/users'
+import type { Users } from './users'
 
 /** The first administrator, made only while there is nobody: later the settings have no effect. */
 export async function ensureBootstrapAdmin(users: Users, admin: Env['bootstrapAdmin']): Promise<boolean> {

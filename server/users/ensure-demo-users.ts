@@ -1,6 +1,6 @@
 import 'server-only'
 import { hashPassword } from '@/server/access/password'
-import type { Users } from '@/server/users/users'
+import type { Users } from './users'
 
 /** The three accounts of demo mode, as documented, after every start. `staffSchools` are the staff member's two. */
 export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Connect } from '@/server/db/db'
 import { invitations, users } from '@/server/db/schema'
-import { setPassword } from '@/server/users/users'
+import { setPassword } from './users'
 
 const VALID_MS = 7 * 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { User } from '@/lib/contract/user'
-import type { StoredUser } from '@/server/users/users'
+import type { StoredUser } from './users'
 
 /** What administrators see of a user: nothing of the password. */
 export function toUser(stored: StoredUser): User {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/db/db'
 import { invitations, users as usersTable } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
-import { createInvitationStore } from '@/server/users/invitation-store'
-import { createUsers } from '@/server/users/users'
+import { createInvitationStore } from './invitation-store'
+import { createUsers } from './users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const DAY_MS = 24 * 3_600_000

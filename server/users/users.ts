@@ -5,7 +5,7 @@ import type { NewUser, UserChange } from '@/lib/contract/user'
 import type { Connect, Db } from '@/server/db/db'
 import { users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
-import { changeStoredUser } from '@/server/users/change-stored-user'
+import { changeStoredUser } from './change-stored-user'
 
 export type StoredUser = typeof users.$inferSelect
 export type NewStoredUser = Omit<NewUser, 'password'> & { passwordHash: string | null }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { AskedQuestion, DeclarationOfInterest, LeadStatus, Triage } from '../../contract/lead'
-import type { ExportedLead } from '../export-cells'
+import type { AskedQuestion, DeclarationOfInterest, LeadStatus, Triage } from '@/lib/contract/lead'
+import type { ExportedLead } from '@/lib/export/export-cells'
 
 /** What a service that is not ours may put into a text: formulas, every line break, quotes, emoji, right to left, controls. */
 const HOSTILE = [

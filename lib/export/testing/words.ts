@@ -1,4 +1,4 @@
-import type { ExportWords } from '../export-words'
+import type { ExportWords } from '@/lib/export/export-words'
 
 /** Words as a file has them, for tests and measurements. */
 export const WORDS: ExportWords = {

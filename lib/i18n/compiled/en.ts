@@ -1,4 +1,4 @@
-import { compileMessages } from '../compile-messages'
-import { en } from '../messages/en'
+import { compileMessages } from '@/lib/i18n/compile-messages'
+import { en } from '@/lib/i18n/messages/en'
 
 export const compiledEn = compileMessages(en)

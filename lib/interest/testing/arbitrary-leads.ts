@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AskedQuestion, DeclarationOfInterest } from '../../contract/lead'
+import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 
 const SCHOOLS = ['norra', 'sodra', 'ostra']
 const FIRST = Date.UTC(2025, 8, 1)

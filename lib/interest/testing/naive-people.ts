@@ -1,4 +1,4 @@
-import type { Lead } from '../../contract/lead'
+import type { Lead } from '@/lib/contract/lead'
 
 /** The people by whom leads are, found as one would on paper: names passed on until nothing changes. */
 export function naivePeople(leads: readonly Lead[]): number[] {

@@ -1,5 +1,5 @@
-import type { Lead, LeadKind } from '../../contract/lead'
-import type { LeadTable } from '../lead-table'
+import type { Lead, LeadKind } from '@/lib/contract/lead'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { isCanonical, sortCanonically } from './canonical-order'
 import { NO_TEXT } from './dictionary-column'
 import { type IdIndex, indexIds } from './id-index'

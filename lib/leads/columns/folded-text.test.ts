@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText } from '../fold-text'
-import { swedishSortKey } from '../swedish-sort-key'
+import { foldText } from '@/lib/leads/fold-text'
+import { swedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { createFolder } from './folded-text'
 import { createNameKeys } from './name-key'
 

@@ -1,4 +1,4 @@
-import { foldText } from '../fold-text'
+import { foldText } from '@/lib/leads/fold-text'
 import { isSimple, letterTable } from './letter-table'
 
 const SPACE = 32

@@ -1,4 +1,4 @@
-import type { Lead } from '../../contract/lead'
+import type { Lead } from '@/lib/contract/lead'
 import { createDictionaryColumn, type TextColumn } from './dictionary-column'
 import { hashId } from './id-index'
 import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'

@@ -1,7 +1,7 @@
-import type { AskedQuestion, DeclarationOfInterest, Lead } from '../../contract/lead'
-import { emailKey, NO_KEY, phoneKey } from '../../contacts/contact-key'
-import { phoneSearchText } from '../../phone/phone-search-text'
-import { NO_YEAR } from '../lead-table'
+import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
+import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
+import { phoneSearchText } from '@/lib/phone/phone-search-text'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { createFolder } from './folded-text'
 import { createNameKeys } from './name-key'
 

@@ -1,4 +1,4 @@
-import { swedishSortKey } from '../swedish-sort-key'
+import { swedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { isSimple, letterTable } from './letter-table'
 
 const SPACE = 32

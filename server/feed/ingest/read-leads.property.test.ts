@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyQuestion, anyRecord, anyWriting } from './testing/arbitrary-bodies'
-import { cheapReading, outcomeOf, plainReading } from './testing/reference-reading'
+import { anyQuestion, anyRecord, anyWriting } from '@/server/feed/ingest/testing/arbitrary-bodies'
+import { cheapReading, outcomeOf, plainReading } from '@/server/feed/ingest/testing/reference-reading'
 
 /** For all the runs of one test, on a busy machine. */
 const TIMEOUT_MS = 90_000

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { ListName } from '../list-state'
-import { type Share, ShareUnavailableError } from '../share'
-import { createMemoryShare } from '../share-in-memory'
+import type { ListName } from '@/server/feed/list-state'
+import { type Share, ShareUnavailableError } from '@/server/feed/share'
+import { createMemoryShare } from '@/server/feed/share-in-memory'
 
 const LISTS: readonly ListName[] = ['asked-questions', 'declarations-of-interest', 'high-schools']
 

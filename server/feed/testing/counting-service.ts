@@ -1,6 +1,6 @@
 import 'server-only'
 import type { UpstreamClient } from '@/server/upstream/client'
-import type { ListName } from '../list-state'
+import type { ListName } from '@/server/feed/list-state'
 import type { VirtualTime } from './virtual-time'
 
 export const REQUEST_MS = 400

@@ -1,8 +1,8 @@
 import 'server-only'
 import { describe, expect, test } from 'vitest'
-import { createBudget } from '../budget'
-import { HOUR_MS } from '../budget-rules'
-import type { BudgetStore, StoredLog, StoredRequest } from '../budget-store'
+import { createBudget } from '@/server/upstream/budget'
+import { HOUR_MS } from '@/server/upstream/budget-rules'
+import type { BudgetStore, StoredLog, StoredRequest } from '@/server/upstream/budget-store'
 import { createSimulatedTime } from './simulated-time'
 
 export type StoreUnderTest = {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable, pipeline } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import type { ProblemKind } from '@/lib/contract/snapshot'
-import type { Timeouts } from '../exchange'
+import type { Timeouts } from '@/server/upstream/exchange'
 import { answerWith } from './faulty-service'
 
 export type Fault = {

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Budget } from '../budget'
+import type { Budget } from '@/server/upstream/budget'
 
 /** Grants everything and tells what was asked of it. */
 export function freeBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { BudgetClock } from '../budget'
+import type { BudgetClock } from '@/server/upstream/budget'
 
 /** True time that passes on command, and a wall clock that can be set wrong. */
 export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; step(ms: number): void } {

@@ -1,5 +1,5 @@
-import type { activity as swedish } from '../sv/activity'
-import type { Translated } from '../translated'
+import type { activity as swedish } from '@/lib/i18n/messages/sv/activity'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const activity = {
   title: 'Activity log',

@@ -1,5 +1,5 @@
-import type { adminUsers as swedish } from '../sv/admin-users'
-import type { Translated } from '../translated'
+import type { adminUsers as swedish } from '@/lib/i18n/messages/sv/admin-users'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const adminUsers = {
   title: 'Users',

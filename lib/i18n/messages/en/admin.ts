@@ -1,5 +1,5 @@
-import type { admin as swedish } from '../sv/admin'
-import type { Translated } from '../translated'
+import type { admin as swedish } from '@/lib/i18n/messages/sv/admin'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const admin = {
   purge: {

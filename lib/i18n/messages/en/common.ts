@@ -1,5 +1,5 @@
-import type { common as swedish } from '../sv/common'
-import type { Translated } from '../translated'
+import type { common as swedish } from '@/lib/i18n/messages/sv/common'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const common = {
   appName: 'Intag',

@@ -1,5 +1,5 @@
-import type { contact as swedish } from '../sv/contact'
-import type { Translated } from '../translated'
+import type { contact as swedish } from '@/lib/i18n/messages/sv/contact'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const contact = {
   title: 'Contact',

@@ -1,5 +1,5 @@
-import type { errors as swedish } from '../sv/errors'
-import type { Translated } from '../translated'
+import type { errors as swedish } from '@/lib/i18n/messages/sv/errors'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const errors = {
   title: 'Something went wrong',

@@ -1,5 +1,5 @@
-import type { exporting as source } from '../sv/export'
-import type { Translated } from '../translated'
+import type { exporting as source } from '@/lib/i18n/messages/sv/export'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const exporting = {
   title: {

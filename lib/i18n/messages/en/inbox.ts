@@ -1,5 +1,5 @@
-import type { inbox as swedish } from '../sv/inbox'
-import type { Translated } from '../translated'
+import type { inbox as swedish } from '@/lib/i18n/messages/sv/inbox'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const inbox = {
   'asked-questions': {

@@ -1,5 +1,5 @@
-import type { interest as swedish } from '../sv/interest'
-import type { Translated } from '../translated'
+import type { interest as swedish } from '@/lib/i18n/messages/sv/interest'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const interest = {
   title: 'Interest per year',

@@ -1,5 +1,5 @@
-import type { lead as swedish } from '../sv/lead'
-import type { Translated } from '../translated'
+import type { lead as swedish } from '@/lib/i18n/messages/sv/lead'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const lead = {
   region: 'Selected lead',

@@ -1,5 +1,5 @@
-import type { palette as swedish } from '../sv/palette'
-import type { Translated } from '../translated'
+import type { palette as swedish } from '@/lib/i18n/messages/sv/palette'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const palette = {
   title: 'Commands',

@@ -1,5 +1,5 @@
-import type { shell as swedish } from '../sv/shell'
-import type { Translated } from '../translated'
+import type { shell as swedish } from '@/lib/i18n/messages/sv/shell'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const shell = {
   skipToContent: 'Skip to content',

@@ -1,5 +1,5 @@
-import type { signin as swedish } from '../sv/signin'
-import type { Translated } from '../translated'
+import type { signin as swedish } from '@/lib/i18n/messages/sv/signin'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const signin = {
   title: 'Sign in',

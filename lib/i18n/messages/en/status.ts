@@ -1,5 +1,5 @@
-import type { status as swedish } from '../sv/status'
-import type { Translated } from '../translated'
+import type { status as swedish } from '@/lib/i18n/messages/sv/status'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const status = {
   label: 'How fresh the data is',

@@ -1,5 +1,5 @@
-import type { templates as swedish } from '../sv/templates'
-import type { Translated } from '../translated'
+import type { templates as swedish } from '@/lib/i18n/messages/sv/templates'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const templates = {
   title: 'Reply templates',

@@ -1,5 +1,5 @@
-import type { views as swedish } from '../sv/views'
-import type { Translated } from '../translated'
+import type { views as swedish } from '@/lib/i18n/messages/sv/views'
+import type { Translated } from '@/lib/i18n/messages/translated'
 
 export const views = {
   save: 'Save as a view',

@@ -1,6 +1,6 @@
 import type { AskedQuestion } from '@/lib/contract/lead'
 import { readAskedQuestion } from '@/server/upstream/wire/read-asked-question'
-import { type IngestedList, type LeadsReading, readLeads } from '../read-leads'
+import { type IngestedList, type LeadsReading, readLeads } from '@/server/feed/ingest/read-leads'
 
 export type Outcome = { leads: AskedQuestion[]; unreadable: unknown[] } | 'broken'
 
