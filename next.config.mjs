@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import createNextIntlPlugin from 'next-intl/plugin'
 
 /** @type {import('next').NextConfig} */
@@ -5,10 +6,20 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
-  // Messages come precompiled (lib/i18n/compile-messages.ts), so the browser needs no parser for them.
-  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: { useTypeScriptCli: true, staticGenerationRetryCount: 3 },
   serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'prom-client', 'ioredis'],
 }
 
-export default createNextIntlPlugin('./app/i18n-request.ts')(config)
+const messages = './lib/i18n/messages'
+
+export default createNextIntlPlugin({
+  requestConfig: './app/i18n-request.ts',
+  experimental: {
+    // Messages are compiled while building, so the browser needs no parser for them.
+    messages: { path: messages, format: 'json', precompile: true, locales: ['sv', 'en'] },
+    // The Swedish ones as types (`*.d.json.ts`), so that TypeScript knows the arguments of each.
+    createMessagesDeclaration: readdirSync(`${messages}/sv`)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => `${messages}/sv/${name}`),
+  },
+})(config)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '@/server/access/csp'
-import { sessionCookieName } from '@/server/access/session-token'
+import { sessionCookieName } from '@/server/access/session'
 import { env, isDevelopment } from '@/server/env'
 
 /**

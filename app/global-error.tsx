@@ -1,24 +1,24 @@
 'use client'
 
-import { ErrorPanel } from '@/components/shell/error-panel'
-import { errors as errorsEn } from '@/lib/i18n/messages/en/errors'
-import { errors as errorsSv } from '@/lib/i18n/messages/sv/errors'
+import { NextIntlClientProvider } from 'next-intl'
+import { ErrorScreen } from '@/components/shell/error-screen'
+import errorsEn from '@/lib/i18n/messages/en/errors.json'
+import errorsSv from '@/lib/i18n/messages/sv/errors.json'
 import './globals.css'
 
 /** Stands in for the root layout itself, so it brings its own words and guesses the language. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const isEnglish = typeof navigator !== 'undefined' && !navigator.language.startsWith('sv')
-  const { reference, ...words } = isEnglish ? errorsEn : errorsSv
+  const locale = typeof navigator !== 'undefined' && !navigator.language.startsWith('sv') ? 'en' : 'sv'
+  const errors = locale === 'en' ? (errorsEn as typeof errorsSv) : errorsSv
   return (
-    <html lang={isEnglish ? 'en' : 'sv'}>
+    <html lang={locale}>
       <head>
-        <title>{words.title}</title>
+        <title>{errors.title}</title>
       </head>
       <body className="grid min-h-dvh">
-        <ErrorPanel
-          words={{ ...words, reference: error.digest ? reference.replace('{digest}', error.digest) : null }}
-          retry={reset}
-        />
+        <NextIntlClientProvider locale={locale} messages={{ errors }}>
+          <ErrorScreen error={error} retry={reset} />
+        </NextIntlClientProvider>
       </body>
     </html>
   )

@@ -4,8 +4,8 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { themeCookie, themeOf } from '@/components/shell/theme'
-import { pickAreas } from '@/lib/i18n/pick-areas'
+import { themeCookie, themeOf } from '@/components/desk/theme'
+import { pickAreas } from '@/lib/i18n/load-messages'
 import './globals.css'
 
 const inter = localFont({

@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
+import { startScreen } from '@/components/desk/screens'
 import { NoAccess } from '@/components/shell/no-access'
-import { startScreen } from '@/components/shell/screens'
-import { pageViewer } from '@/server/access/viewer'
+import { pageViewer } from '@/server/access/page-viewer'
+import { services } from '@/server/services'
 
 /** Only who is let in nowhere stays on this page. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function StartPage() {
-  const viewer = await pageViewer()
+  const viewer = await pageViewer(services())
   const start = startScreen(viewer.permissions)
   if (start) redirect(start.href)
   return <NoAccess role={viewer.role} isStart />

@@ -1,10 +1,6 @@
-import type { APIRequestContext } from '@playwright/test'
-import { admin, DEMO, expect, manager, signIn, staff, test } from './fixtures'
-
-const LISTS = [
-  { path: '/api/asked-questions', field: 'askedQuestions' },
-  { path: '/api/declarations-of-interest', field: 'declarationsOfInterest' },
-]
+import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
+import { LISTS } from '@/lib/contract/lists'
+import { admin, anotherPerson, cookieHeader, DEMO, expect, manager, signIn, staff, test } from './fixtures'
 
 type School = { id: string; name: string }
 
@@ -14,12 +10,8 @@ async function schoolsOf(request: APIRequestContext): Promise<School[]> {
 }
 
 /** A school of the demo that the staff account may not see. */
-async function foreignSchool(
-  playwright: { request: { newContext: (o: object) => Promise<APIRequestContext> } },
-  own: School[],
-) {
-  const other = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(other, admin)
+async function foreignSchool(playwright: PlaywrightWorkerArgs['playwright'], own: School[]) {
+  const other = await anotherPerson(playwright, admin)
   const all = await schoolsOf(other)
   const foreign = all.find(({ id }) => own.every((school) => school.id !== id))
   if (!foreign) throw new Error('the demo has no third school')
@@ -32,7 +24,7 @@ async function foreignSchool(
 test('without a session there is nothing but 401', async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: DEMO })
   for (const path of [
-    ...LISTS.map((list) => list.path),
+    ...Object.values(LISTS).map((list) => list.path),
     '/api/high-schools',
     '/api/high-schools/x',
     '/api/status',
@@ -52,7 +44,7 @@ test('a person with two schools gets nothing of a third, whatever the parameter'
   const { foreign, lead } = await foreignSchool(playwright, own)
   const ownIds = new Set(own.map(({ id }) => id))
   const id = encodeURIComponent(foreign.id)
-  for (const { path, field } of LISTS) {
+  for (const { path, field } of Object.values(LISTS)) {
     for (const query of [
       '',
       'limit=500',
@@ -81,7 +73,7 @@ test('a person with two schools gets nothing of a third, whatever the parameter'
 
 test('a manager gets counts and schools, but no lead', async ({ request }) => {
   await signIn(request, manager)
-  for (const { path } of LISTS) {
+  for (const { path } of Object.values(LISTS)) {
     const answer = await request.get(path)
     expect(answer.status()).toBe(403)
     expect(await answer.json()).toEqual({ error: 'Unauthorized' })
@@ -154,12 +146,10 @@ test('what an administrator takes away is gone at once, on an open stream too', 
   const account = { email: `tillfallig.${Date.now()}@skola.example`, password: 'a-long-enough-password' }
   const person = { ...account, name: 'Tillfällig', role: 'staff', schools: [school?.id] }
   const { id } = await (await request.post('/api/users', { headers, data: person })).json()
-  const theirs = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(theirs, account)
+  const theirs = await anotherPerson(playwright, account)
   const query = new URLSearchParams({ school: school?.id ?? '', limit: '1', sort: 'createdAt' })
   const [lead] = (await (await theirs.get(`/api/declarations-of-interest?${query}`)).json()).declarationsOfInterest
-  const { cookies } = await theirs.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await cookieHeader(theirs)
   const stream = await fetch(`${DEMO}/api/events`, { headers: { cookie } })
   const heard = stream.text()
   const ref = { kind: 'declaration-of-interest', id: lead.id }

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
-import { admin, DEMO, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+import { admin, DEMO, expect, expectAccessible, expectToFit, manager, open, signIn, staff, test } from './fixtures'
 
 const usersOf = async (request: APIRequestContext): Promise<User[]> =>
   (await (await request.get('/api/users')).json()).users
@@ -178,8 +178,7 @@ for (const path of ['/admin/users', '/admin/activity', '/admin/templates']) {
       await open(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
+      await expectToFit(page)
     })
   })
 }

@@ -1,10 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, DEMO, expect, expectAccessible, open, signIn, test } from './fixtures'
+import { admin, DEMO, expect, expectAccessible, open, signIn, test, yesterday } from './fixtures'
 
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
 const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
-/** Leads that arrive while a test runs are not of yesterday. */
-const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
 
 async function totalOf(request: APIRequestContext, query: string): Promise<number> {
   return (await (await request.get(`${DEMO}/api/declarations-of-interest?limit=1&${query}`)).json()).total

@@ -1,8 +1,19 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
-import type { DeclarationsPage } from '@/lib/contract/lists'
+import type { DeclarationsPage, HighSchoolsAnswer } from '@/lib/contract/lead'
 import type { TemplatesAnswer } from '@/lib/contract/reply-template'
-import { admin, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+import {
+  admin,
+  anotherPerson,
+  expect,
+  expectAccessible,
+  expectToFit,
+  manager,
+  open,
+  signIn,
+  staff,
+  test,
+} from './fixtures'
 
 const DECLARATIONS = '/api/declarations-of-interest'
 
@@ -14,6 +25,11 @@ async function read<T>(request: APIRequestContext, path: string): Promise<T> {
 
 const declarations = async (request: APIRequestContext, query = 'limit=200') =>
   (await read<DeclarationsPage>(request, `${DECLARATIONS}?${query}`)).declarationsOfInterest
+
+async function schoolIdsOf(request: APIRequestContext): Promise<Set<string>> {
+  const { highSchools } = await read<HighSchoolsAnswer>(request, '/api/high-schools')
+  return new Set(highSchools.map(({ id }) => id))
+}
 
 /** The newest contact that `isWanted`. */
 async function findContact(request: APIRequestContext, isWanted: (contact: Contact) => boolean): Promise<Contact> {
@@ -63,15 +79,10 @@ test.describe('the person behind a lead', () => {
     await expectAccessible(page)
   })
 
-  test('is no other for staff, but without what is out of their reach', async ({ context, playwright, baseURL }) => {
+  test('is no other for staff, but without what is out of their reach', async ({ context, playwright }) => {
     await signIn(context.request, staff)
-    const reach = new Set(
-      (await read<{ highSchools: { id: string }[] }>(context.request, '/api/high-schools')).highSchools.map(
-        ({ id }) => id,
-      ),
-    )
-    const everything = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL })
-    await signIn(everything, admin)
+    const reach = await schoolIdsOf(context.request)
+    const everything = await anotherPerson(playwright, admin)
     // Named by an e-mail or phone that stands on a lead within reach: those alone are how staff come to it.
     const contact = await findContact(everything, ({ leads }) => {
       const within = leads.filter(({ lead }) => reach.has(lead.highSchoolId))
@@ -93,15 +104,10 @@ test.describe('the person behind a lead', () => {
     await everything.dispose()
   })
 
-  test('out of reach and unknown look alike', async ({ page, context, playwright, baseURL }) => {
+  test('out of reach and unknown look alike', async ({ page, context, playwright }) => {
     await signIn(context.request, staff)
-    const reach = new Set(
-      (await read<{ highSchools: { id: string }[] }>(context.request, '/api/high-schools')).highSchools.map(
-        ({ id }) => id,
-      ),
-    )
-    const everything = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL })
-    await signIn(everything, admin)
+    const reach = await schoolIdsOf(context.request)
+    const everything = await anotherPerson(playwright, admin)
     const beyond = await findContact(everything, ({ leads }) =>
       leads.every(({ lead }) => !reach.has(lead.highSchoolId)),
     )
@@ -182,10 +188,7 @@ test.describe('writing to somebody', () => {
     const { templates } = await read<TemplatesAnswer>(context.request, '/api/templates')
     const template = templates.find(({ language }) => language === 'sv')
     if (template === undefined) throw new Error('no template')
-    const { highSchools } = await read<{ highSchools: { id: string; name: string }[] }>(
-      context.request,
-      '/api/high-schools',
-    )
+    const { highSchools } = await read<HighSchoolsAnswer>(context.request, '/api/high-schools')
     const school = highSchools.find(({ id }) => id === lead.highSchoolId)?.name ?? ''
     const fill = (text: string) =>
       text.replaceAll('{firstName}', lead.user.firstName ?? '').replaceAll('{school}', school)
@@ -251,7 +254,6 @@ test.describe('on a phone', () => {
     const box = await bar.boundingBox()
     expect(box?.y).toBeGreaterThan(844 - 120)
     await expectAccessible(page)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
+    await expectToFit(page)
   })
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { admin, DEMO, expect, manager, signIn, staff, test } from './fixtures'
+import { admin, anotherPerson, cookieHeader, DEMO, expect, manager, signIn, staff, test } from './fixtures'
 
 const headers = { origin: DEMO }
 const list = 'declarations-of-interest'
@@ -29,8 +29,7 @@ test('a note is written, read and deleted; a manager gets none', async ({ reques
   const read = await (await request.get(`/api/notes?kind=${kind}&id=${id}`)).json()
   expect(read).toEqual({ notes: [note] })
   expect((await request.get(`/api/notes?kind=${kind}&id=nobody`)).status()).toBe(404)
-  const boss = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(boss, manager)
+  const boss = await anotherPerson(playwright, manager)
   for (const path of [
     `/api/notes?kind=${kind}&id=${id}`,
     '/api/views',
@@ -62,8 +61,7 @@ test('the counts are those of the list', async ({ request }) => {
 test('of two who act at once the second is told; a batch is undone', async ({ request, playwright }) => {
   await signIn(request, staff)
   const one = await someLead(request, 310)
-  const other = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(other, admin)
+  const other = await anotherPerson(playwright, admin)
   const seen = { kind, id: one.id, updatedAt: one.triage.updatedAt }
   const first = await request.patch('/api/triage', { headers, data: { leads: [seen], status: 'handled' } })
   const { changed, undo } = await first.json()
@@ -106,8 +104,7 @@ test('a contact has the lead it is named by, its opening is in the log, and unkn
   expect(contact.total).toBe(contact.leads.length)
   const unknown = await request.get(`/api/contacts/${'A'.repeat(22)}`)
   expect([unknown.status(), await unknown.json()]).toEqual([404, { error: 'Not Found' }])
-  const boss = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(boss, admin)
+  const boss = await anotherPerson(playwright, admin)
   const { entries } = await (await boss.get('/api/activity?action=contact-opened&limit=200')).json()
   const ids = new Set(contact.leads.map(({ lead: its }: { lead: Lead }) => its.id))
   expect(entries.some((entry: { lead: { id: string } }) => ids.has(entry.lead.id))).toBe(true)
@@ -118,8 +115,7 @@ test('who else has a lead open, until the page is closed', async ({ request, pla
   await signIn(request, staff)
   const { id } = await someLead(request, 350)
   const lead = { kind, id }
-  const other = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(other, admin)
+  const other = await anotherPerson(playwright, admin)
   const [mine, theirs] = [crypto.randomUUID(), crypto.randomUUID()]
   await send(request, '/api/presence', { tab: mine, lead })
   const { others } = await (await send(other, '/api/presence', { tab: theirs, lead })).json()
@@ -134,8 +130,7 @@ test('who else has a lead open, until the page is closed', async ({ request, pla
 
 test('a view is shared, counted for whoever looks, and deleted by its owner', async ({ request, playwright }) => {
   await signIn(request, staff)
-  const other = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(other, admin)
+  const other = await anotherPerson(playwright, admin)
   const query = { to: '2026-01-31' }
   const view = await (await send(request, '/api/views', { list, name: 'Till januari', query, shared: true })).json()
   const countFor = async (who: APIRequestContext) => {
@@ -152,8 +147,7 @@ test('a view is shared, counted for whoever looks, and deleted by its owner', as
 test('the live stream tells of triage and notes to those who may see the lead', async ({ request, playwright }) => {
   await signIn(request, staff)
   const { id } = await someLead(request, 360)
-  const boss = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(boss, manager)
+  const boss = await anotherPerson(playwright, manager)
   const [staffHears, managerHears] = [await listen(request), await listen(boss)]
   const note = await (await send(request, '/api/notes', { kind, id, text: 'x' })).json()
   await request.patch('/api/triage', { headers, data: { leads: [{ kind, id }], status: 'in-progress' } })
@@ -171,8 +165,7 @@ test('the live stream tells of triage and notes to those who may see the lead', 
 
 /** The live stream of this person, as far as it has come. */
 async function listen(request: APIRequestContext): Promise<{ text: () => string; close: () => void }> {
-  const { cookies } = await request.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await cookieHeader(request)
   const closing = new AbortController()
   const { body } = await fetch(`${DEMO}/api/events`, { headers: { cookie }, signal: closing.signal })
   let heard = ''

@@ -4,7 +4,20 @@ import type { APIRequestContext } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import ExcelJS from 'exceljs'
 import type { ExportEntry } from '@/lib/contract/export'
-import { admin, DEMO, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+import {
+  admin,
+  anotherPerson,
+  cookieHeader,
+  DEMO,
+  expect,
+  expectAccessible,
+  manager,
+  open,
+  signIn,
+  staff,
+  test,
+  yesterday,
+} from './fixtures'
 
 const LIST = 'declarations-of-interest'
 const COLUMNS = [
@@ -89,8 +102,7 @@ test('nobody gets a file of a school that is not theirs, or without the permissi
 }) => {
   await signIn(request, staff)
   const own = (await (await request.get('/api/high-schools')).json()).highSchools.map(({ id }: { id: string }) => id)
-  const other = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(other, admin)
+  const other = await anotherPerson(playwright, admin)
   const { declarationsOfInterest } = await (await other.get(`/api/${LIST}?limit=500`)).json()
   const foreign = declarationsOfInterest.filter(
     ({ highSchoolId }: { highSchoolId: string }) => !own.includes(highSchoolId),
@@ -105,8 +117,7 @@ test('nobody gets a file of a school that is not theirs, or without the permissi
   const all = readCsv(await (await exported(request, { format: 'csv' })).body()).slice(1)
   expect(new Set(all.map((row) => row[9]))).toEqual(new Set(own))
 
-  const counting = await playwright.request.newContext({ baseURL: DEMO })
-  await signIn(counting, manager)
+  const counting = await anotherPerson(playwright, manager)
   for (const answer of [await exported(counting, { format: 'csv' }), await counting.get('/api/exports')]) {
     expect([answer.status(), await answer.json()]).toEqual([403, { error: 'Unauthorized' }])
   }
@@ -115,8 +126,7 @@ test('nobody gets a file of a school that is not theirs, or without the permissi
 
 test('a connection that drops half-way is in the log as broken, with how far it came', async ({ request }) => {
   await signIn(request, admin)
-  const { cookies } = await request.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await cookieHeader(request)
   const id = await new Promise<string>((resolve, reject) => {
     const sent = httpRequest(
       `${DEMO}/api/exports`,
@@ -163,8 +173,6 @@ test('from the history to a new file: columns, purpose, a thought for the young,
     headers,
     data: { value: { columns: COLUMNS, format: 'xlsx', delimiter: ';', encoding: 'utf-8-bom' } },
   })
-  // The demo goes on receiving leads; of those until yesterday there will be no more.
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const matching = { list: LIST, year: [2027, 2028], to: yesterday }
   await context.request.post('/api/exports', { headers, data: everything({ matching, format: 'csv' }) })
   await open(page, '/exports')

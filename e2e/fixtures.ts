@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type PlaywrightWorkerArgs, test as base } from '@playwright/test'
+import type { LeadList } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
 
 export const DEMO = 'http://localhost:3101'
 export const CONNECTED = 'http://localhost:3102'
@@ -9,6 +11,9 @@ export const staff: Account = { email: 'staff@demo.test', password: 'demo' }
 export const manager: Account = { email: 'manager@demo.test', password: 'demo' }
 export const admin: Account = { email: 'admin@demo.test', password: 'demo' }
 export const bootstrapAdmin: Account = { email: 'admin@skola.example', password: 'a-long-first-password' }
+
+/** A day that is over: the demo goes on receiving leads, but none of this day or before. */
+export const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
 
 /** Every test fails on a console error, an uncaught exception or a violated Content-Security-Policy. */
 export const test = base.extend<{ quietConsole: void; allowedError: RegExp | null }>({
@@ -37,6 +42,39 @@ export async function signIn(request: APIRequestContext, account: Account, origi
     form: { csrfToken, ...account, json: 'true' },
   })
   expect(answer.status(), 'signing in').toBe(200)
+}
+
+/** Somebody else who is signed in to the demo, without a page. */
+export async function anotherPerson(
+  playwright: PlaywrightWorkerArgs['playwright'],
+  account: Account,
+): Promise<APIRequestContext> {
+  const request = await playwright.request.newContext({ baseURL: DEMO })
+  await signIn(request, account)
+  return request
+}
+
+/** The cookies of who is signed in, as a header for what reads a stream by itself. */
+export async function cookieHeader(request: APIRequestContext): Promise<string> {
+  const { cookies } = await request.storageState()
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+/** The id of the lead that is open, as the address says; empty when none is. */
+export function openLeadId(page: Page): string {
+  return new URL(page.url()).searchParams.get('lead') ?? ''
+}
+
+/** The status that the server has of a lead now. */
+export async function statusOf(request: APIRequestContext, list: LeadList, id: string): Promise<string> {
+  const answer = await request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`)
+  return (await answer.json())[LISTS[list].field][0].triage.status
+}
+
+/** Nothing is wider than the window. */
+export async function expectToFit(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
 }
 
 /** WCAG 2.2 AA, as far as a machine can tell. */

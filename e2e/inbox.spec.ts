@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test'
-import { admin, awake, DEMO, expect, expectAccessible, open, signIn, staff, test } from './fixtures'
+import {
+  admin,
+  awake,
+  DEMO,
+  expect,
+  expectAccessible,
+  open,
+  openLeadId,
+  signIn,
+  staff,
+  statusOf,
+  test,
+  yesterday,
+} from './fixtures'
 
 const rows = (page: Page) => page.getByRole('option')
 const search = (page: Page) => page.getByRole('searchbox')
@@ -55,11 +68,8 @@ test('opening a lead changes no status; the person does, and it lasts', async ({
   await open(page, '/declarations?status=new')
   await rows(page).nth(3).click()
   await expect(page).toHaveURL(/lead=/)
-  const id = new URL(page.url()).searchParams.get('lead') ?? ''
-  const stored = async () => {
-    const answer = await context.request.get(`${DEMO}/api/declarations-of-interest?id=${encodeURIComponent(id)}`)
-    return (await answer.json()).declarationsOfInterest[0].triage.status
-  }
+  const id = openLeadId(page)
+  const stored = () => statusOf(page.request, 'declarations-of-interest', id)
   await expect(page.getByRole('button', { name: /^Status: Ny. Ändra/ })).toBeVisible()
   expect(await stored()).toBe('new')
   await page.getByRole('button', { name: /^Status: Ny. Ändra/ }).click()
@@ -179,8 +189,6 @@ test.describe('with a thumb', () => {
 
   test('a row drawn to the side is decided upon, held down it is marked', async ({ page, context }) => {
     await signIn(context.request, admin)
-    // The demo goes on receiving leads; of those until yesterday there will be no more.
-    const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
     await open(page, `/declarations?status=new&year=2029&to=${yesterday}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)

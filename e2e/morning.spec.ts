@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { awake, DEMO, expect, open, signIn, staff, test } from './fixtures'
+import { awake, DEMO, expect, open, openLeadId, signIn, staff, test } from './fixtures'
 
 // A picture of every step would take longer than the steps.
 test.use({ trace: 'off' })
 
 const rows = (page: Page) => page.getByRole('option')
-const openId = (page: Page) => new URL(page.url()).searchParams.get('lead') ?? ''
 
 test('twenty leads are handled by keyboard alone, each giving way to the next', async ({ page, context }) => {
   await signIn(context.request, staff)
@@ -16,7 +15,7 @@ test('twenty leads are handled by keyboard alone, each giving way to the next', 
   await expect(page).toHaveURL(/lead=/)
   const handled: string[] = []
   for (let count = 0; count < 20; count++) {
-    const id = openId(page)
+    const id = openLeadId(page)
     handled.push(id)
     await page.keyboard.press('e')
     await page.waitForURL((url) => url.searchParams.get('lead') !== id)
@@ -28,10 +27,10 @@ test('twenty leads are handled by keyboard alone, each giving way to the next', 
     expect((await answer.json()).total).toBe(20)
   }).toPass()
 
-  const next = openId(page)
+  const next = openLeadId(page)
   await page.reload()
   await awake(page)
-  expect(openId(page)).toBe(next)
+  expect(openLeadId(page)).toBe(next)
   const answer = await context.request.get(`${DEMO}/api/asked-questions?id=${encodeURIComponent(next)}`)
   expect((await answer.json()).askedQuestions[0].triage.status, 'opening decides nothing').toBe('new')
 })

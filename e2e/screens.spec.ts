@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { type Account, admin, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+import {
+  type Account,
+  admin,
+  expect,
+  expectAccessible,
+  expectToFit,
+  manager,
+  open,
+  signIn,
+  staff,
+  test,
+} from './fixtures'
 
 const openLead = async (page: Page) => {
   await page.getByRole('option').first().click()
@@ -39,8 +50,7 @@ for (const { name: variant, ...settings } of VARIANTS) {
         await act?.(page)
         await expect(page.getByRole('heading').first()).toBeVisible()
         await expectAccessible(page)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
+        await expectToFit(page)
       })
     }
   })

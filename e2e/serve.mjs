@@ -9,11 +9,11 @@ const mode = process.argv[2]
 if (mode === 'service') {
   process.argv = [process.argv[0], 'reference-service/serve.ts', '--port', '4120', '--tier', 'M', '--seed', '7']
   await import('tsx')
-  await import('@/reference-service/serve.ts')
+  await import('../reference-service/serve.ts')
 } else {
   const settings = mode === 'demo' ? { PORT: '3101' } : { PORT: '3102', ...connected() }
   Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn' }, settings)
-  await import('@/scripts/start.mjs')
+  await import('../scripts/start.mjs')
 }
 
 function connected() {

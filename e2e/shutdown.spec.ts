@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { expect, signIn, staff, test } from './fixtures'
+import { cookieHeader, expect, signIn, staff, test } from './fixtures'
 
 const ORIGIN = 'http://localhost:3103'
 
@@ -21,8 +21,7 @@ test('a server with open streams ends when it is told to, and so do they', async
     expect((await request.get(`${ORIGIN}/api/health`)).status()).toBe(200)
   }).toPass({ timeout: 30_000 })
   await signIn(request, staff, ORIGIN)
-  const { cookies } = await request.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await cookieHeader(request)
   const stream = await fetch(`${ORIGIN}/api/events`, { headers: { cookie } })
   expect(stream.headers.get('content-type')).toContain('text/event-stream')
   const received = stream.text().catch(() => 'cut')

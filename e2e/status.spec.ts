@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { FeedReport } from '@/lib/contract/feed-report'
-import { admin, expect, expectAccessible, manager, open, signIn, staff, test } from './fixtures'
+import type { FeedReport } from '@/lib/contract/feed-status'
+import { admin, expect, expectAccessible, expectToFit, manager, open, signIn, staff, test } from './fixtures'
 
 const MINUTE = 60_000
 const QUESTIONS = 'asked-questions'
@@ -112,8 +112,7 @@ test.describe('as an administrator', () => {
       await answerWith(page, failing('unauthenticated'))
       await expect(page.getByText('The service does not accept the token')).toBeVisible()
       await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
+      await expectToFit(page)
     })
   })
 })

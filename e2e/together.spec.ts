@@ -1,7 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, DEMO, expect, open, signIn, staff, test } from './fixtures'
+import { admin, DEMO, expect, open, openLeadId, signIn, staff, statusOf, test } from './fixtures'
 
 const KIND = 'declaration-of-interest'
+const LIST = 'declarations-of-interest'
 
 /** A second person at a desk of their own. */
 async function colleague(browser: Browser): Promise<Page> {
@@ -13,13 +14,6 @@ async function colleague(browser: Browser): Promise<Page> {
 async function someLead(page: Page, offset: number): Promise<string> {
   const path = `${DEMO}/api/declarations-of-interest?status=new&sort=createdAt&limit=1&offset=${offset}`
   return (await (await page.context().request.get(path)).json()).declarationsOfInterest[0].id
-}
-
-const openId = (page: Page) => new URL(page.url()).searchParams.get('lead') ?? ''
-
-async function statusOf(page: Page, id: string): Promise<string> {
-  const answer = await page.context().request.get(`${DEMO}/api/declarations-of-interest?id=${encodeURIComponent(id)}`)
-  return (await answer.json()).declarationsOfInterest[0].triage.status
 }
 
 async function decide(page: Page, id: string, status: string): Promise<void> {
@@ -56,7 +50,7 @@ test('who comes second is told, and the first decision stands', async ({ page, c
   await decide(page, id, 'handled')
   await other.keyboard.press('p')
   await expect(other.getByText('Någon annan hann före. Ärendet är nu: Hanterad.')).toBeVisible()
-  expect(await statusOf(page, id)).toBe('handled')
+  expect(await statusOf(page.request, LIST, id)).toBe('handled')
   await decide(page, id, 'new')
   await other.context().close()
 })
@@ -67,13 +61,13 @@ test('a decision that the server refuses is put back and said', async ({ browser
   await open(other, '/declarations?status=new&sort=createdAt')
   await other.locator('#row-4').click()
   await expect(other).toHaveURL(/lead=/)
-  const id = openId(other)
+  const id = openLeadId(other)
   await other.getByRole('button', { name: /^Status: Ny\. Ändra/ }).click()
   await other.getByRole('menuitemradio', { name: 'Hanterad' }).click()
   await expect(other.getByText(/kunde inte sparas/)).toBeVisible()
   await expect(other.getByRole('button', { name: 'Ångra' }), 'there is nothing to undo').toBeHidden()
   await expect(other.locator('#row-4').getByRole('img', { name: 'Ny' })).toHaveCount(1)
-  expect(await statusOf(other, id)).toBe('new')
+  expect(await statusOf(other.request, LIST, id)).toBe('new')
   await other.context().close()
 })
 
@@ -89,17 +83,17 @@ test.describe('without a network', () => {
     await context.setOffline(true)
     await expect(page.getByText(/^Kontakten med servern är bruten/)).toBeVisible()
     for (const key of ['e', 'p']) {
-      const id = openId(page)
+      const id = openLeadId(page)
       ids.push(id)
       await page.keyboard.press(key)
       await page.waitForURL((url) => url.searchParams.get('lead') !== id)
       await expect(page.getByText(/Sparas när nätet är tillbaka/)).toBeVisible()
     }
     const [first = '', second = ''] = ids
-    expect(await statusOf(page, first)).toBe('new')
+    expect(await statusOf(page.request, LIST, first)).toBe('new')
     await context.setOffline(false)
-    await expect(async () => expect(await statusOf(page, first)).toBe('handled')).toPass()
-    await expect(async () => expect(await statusOf(page, second)).toBe('in-progress')).toPass()
+    await expect(async () => expect(await statusOf(page.request, LIST, first)).toBe('handled')).toPass()
+    await expect(async () => expect(await statusOf(page.request, LIST, second)).toBe('in-progress')).toPass()
     await expect(page.getByText(/^Kontakten med servern är bruten/)).toBeHidden()
     for (const id of ids) await decide(page, id, 'new')
   })
@@ -113,7 +107,7 @@ test.describe('when the session has ended', () => {
     await open(page, '/declarations?status=new&sort=createdAt')
     await page.locator('#row-12').click()
     await expect(page.getByRole('button', { name: /^Status: Ny\. Ändra/ })).toBeVisible()
-    const id = openId(page)
+    const id = openLeadId(page)
     await context.clearCookies()
     await page.keyboard.press('e')
     const again = page.getByRole('dialog').getByRole('link', { name: 'Logga in igen' })
@@ -123,6 +117,6 @@ test.describe('when the session has ended', () => {
     await page.getByLabel('Lösenord', { exact: true }).fill(staff.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: /^Status: Ny\. Ändra/ })).toBeVisible()
-    expect(openId(page)).toBe(id)
+    expect(openLeadId(page)).toBe(id)
   })
 })

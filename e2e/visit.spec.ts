@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, open, signIn, staff, test } from './fixtures'
+import { admin, expect, expectAccessible, open, signIn, staff, test, yesterday } from './fixtures'
 
-/** Leads that arrive while a test runs are not of yesterday. */
-const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
 const LIST = 'declarations-of-interest'
 
 /** From now on the page is told these numbers instead of the server's. */

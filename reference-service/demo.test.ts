@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tiers } from './data/tiers'
 import { createDemoService } from './demo'
+import { tiers } from './invented/data'
 
 const now = () => Date.UTC(2026, 10, 21, 9)
 

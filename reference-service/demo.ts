@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { createArrivals } from './data/arrivals'
-import { inventDataGently } from './data/invent'
-import { inventSchools } from './data/schools'
-import { createStore } from './data/store'
-import type { Tier } from './data/tiers'
-import { grantsFor } from './data/tokens'
-import type { Clock } from './model'
+import { createArrivals } from './invented/arrivals'
+import { inventDataGently, inventSchools, type Tier } from './invented/data'
 import { createReferenceService, type ReferenceService } from './service'
+import type { Clock } from './specification'
+import { createStore } from './store'
+import { grantsFor } from './tokens'
 
-export type DemoServiceOptions = { tier: Tier; seed?: number; now?: Clock }
+type DemoServiceOptions = { tier: Tier; seed?: number; now?: Clock }
 
 /** What anybody may call the demo's service with. */
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endpointPaths } from './http/endpoints'
-import { createFixture, fixtureData } from './service-fixture'
+import { endpointPaths } from './specification'
+import { createFixture, fixtureData } from './testing/service-fixture'
 
 const paths = [
   '/external/conversions/askedQuestions',

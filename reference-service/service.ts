@@ -1,15 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { BrokenConnectionError, type Connection, type Sleep, damageAnswer } from './faults/damage-answer'
-import { type Fault, isListFault } from './faults/fault'
-import { createFaultSwitch } from './faults/fault-switch'
-import { createAnswer } from './http/answer'
-import { authenticate } from './http/authenticate'
-import { endpointPaths, endpoints } from './http/endpoints'
-import { errorAnswer } from './http/errors'
-import { createRateLimit } from './http/rate-limit'
-import { type LoggedRequest, createRequestLog } from './http/request-log'
-import { type Clock, type DataSource, type Limits, specifiedLimits } from './model'
+import { createBody, errorAnswer, jsonBytes, sendBody } from './answers'
+import { BrokenConnectionError, type Connection, damageAnswer, damageList, type Sleep } from './damage'
+import { createFaultSwitch, type Fault, isListFault } from './faults'
+import { createListBodies, listWithin } from './list-bodies'
+import { createRateLimit } from './rate-limit'
+import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
+import type { DataSource } from './store'
+import { authenticate, type PermittedScope, schoolsWithin } from './tokens'
 
 export type ReferenceServiceOptions = {
   source: DataSource
@@ -82,5 +80,57 @@ export function createReferenceService(options: ReferenceServiceOptions): Refere
     setFaults: faults.set,
     requests: log.entries,
     clearRequests: log.clear,
+  }
+}
+
+/** Answers a permitted request. A list that a fault damages is written anew and plain, the kept answers stay sound. */
+function createAnswer(source: DataSource) {
+  const listBody = createListBodies()
+
+  return async (endpoint: Endpoint, scope: PermittedScope, request: Request, faults: readonly Fault[]) => {
+    const data = source.current()
+    const asked = faults.length > 0 ? new Request(request.url) : request
+    if (endpoint === 'highSchool') {
+      const school = namedSchool(request.url, schoolsWithin(data, scope))
+      return school ? sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked) : errorAnswer(404)
+    }
+    const damages = faults.filter(isListFault)
+    if (damages.length === 0) return sendBody(listBody(data, endpoint, scope), asked)
+    const list = damages.reduce(damageList, listWithin(data, endpoint, scope))
+    return sendBody(createBody(jsonBytes({ [endpoint]: list })), asked)
+  }
+}
+
+/** The school of the parameter `id`. Given twice it names no school: taking either one would be a guess. */
+function namedSchool<S extends { id: string }>(url: string, schools: readonly S[]): S | undefined {
+  const ids = new URL(url).searchParams.getAll('id')
+  return ids.length === 1 ? schools.find(({ id }) => id === ids[0]) : undefined
+}
+
+type LoggedRequest = {
+  /** Milliseconds since the epoch, by the service's clock. */
+  at: number
+  method: string
+  /** Path with query. */
+  path: string
+  /** The token's label; null when nobody was authenticated. */
+  token: string | null
+  /** Null while unanswered, and when a fault broke the connection instead of answering. */
+  status: number | null
+}
+
+/** The newest `capacity` requests, oldest first. */
+function createRequestLog(capacity: number) {
+  const entries: LoggedRequest[] = []
+  return {
+    entries: entries as readonly LoggedRequest[],
+    add(entry: LoggedRequest): LoggedRequest {
+      if (entries.length >= capacity) entries.shift()
+      entries.push(entry)
+      return entry
+    },
+    clear: () => {
+      entries.length = 0
+    },
   }
 }

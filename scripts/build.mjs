@@ -34,7 +34,9 @@ export function buildIfNeeded() {
 
 function sourceDigest() {
   const hash = createHash('sha256').update(process.version)
-  const paths = [...FILES, ...SOURCES.flatMap(filesBelow)].filter((path) => !/\.test\.tsx?$/.test(path)).sort()
+  const paths = [...FILES, ...SOURCES.flatMap(filesBelow)]
+    .filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path))
+    .sort()
   for (const path of paths) if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')
 }

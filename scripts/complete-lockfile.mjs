@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
+// Adds to the lockfile the builds for other platforms that the registry in use does not have (a mirror for one platform):
+// npm leaves them out when it writes the file, and then refuses it in `npm ci` because they are missing.
+
 const PATH = 'package-lock.json'
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const PROCESSORS = [
@@ -17,10 +20,6 @@ const PROCESSORS = [
 ]
 const OTHER_NAMES = { windows: 'win32', armv7: 'arm', eabi: 'arm', gnueabihf: 'arm', musleabihf: 'arm' }
 
-/**
- * Adds to the lockfile the builds for other platforms that the registry in use does not have (a mirror for one platform):
- * npm leaves them out when it writes the file, and then refuses it in `npm ci` because they are missing.
- */
 const lock = JSON.parse(readFileSync(PATH, 'utf8'))
 let added = 0
 for (const [holder, entry] of Object.entries(lock.packages)) {

@@ -12,7 +12,8 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 step('format', () => run('oxfmt', ['--check']))
 step('lint', () => run('oxlint', ['--deny-warnings']))
 step('types', () => run('next', ['typegen']) && run('tsc', ['--noEmit']))
-step('unused code', () => run('knip', ['--no-progress']))
+// Twice: what only tests use is no use.
+step('unused code', () => run('knip', ['--no-progress']) && run('knip', ['--production', '--no-progress']))
 suite(
   'unit and integration tests',
   'vitest.json',

@@ -1,8 +1,9 @@
 import 'server-only'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
-import { type VariableName, type Variables, variablesSchema } from './env-schema'
 
+/** The settings of the process, as its environment variables have them. */
 export type Env = {
   /** Demo exactly when LEADS_API_URL is unset. */
   mode: 'demo' | 'connected'
@@ -23,16 +24,29 @@ export type Env = {
   logLevel: Variables['LOG_LEVEL']
 }
 
-type Source = Record<string, string | undefined>
-type Present = Partial<Record<string, string>>
+/**
+ * The settings of this process, read once. next-auth reads its two variables from the environment by itself,
+ * so they are put there here, and nowhere else.
+ */
+export function env(): Env {
+  const known: unknown = Reflect.get(globalThis, ENV_KEY)
+  if (isEnv(known)) return known
+  const loaded = loadEnv(process.env)
+  process.env.NEXTAUTH_URL = loaded.auth.url
+  process.env.NEXTAUTH_SECRET = loaded.auth.secret
+  Reflect.set(globalThis, ENV_KEY, loaded)
+  return loaded
+}
 
-/** Names every missing or wrong setting at once, and never a value. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError'
+const ENV_KEY = Symbol.for('intag.env')
 
-  constructor(readonly problems: readonly string[]) {
-    super(['Intag cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
-  }
+function isEnv(value: unknown): value is Env {
+  return typeof value === 'object' && value !== null && 'mode' in value && 'auth' in value
+}
+
+/** `next dev` needs `eval` for its error overlay; nothing else may differ. */
+export function isDevelopment(): boolean {
+  return process.env.NODE_ENV === 'development'
 }
 
 /** An empty value counts as unset, as in most shells' and containers' files of settings. */
@@ -45,27 +59,99 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   return toEnv(parsed.data, demoSecrets)
 }
 
-/**
- * The settings of this process, read once. next-auth reads its two variables from the environment by itself,
- * so they are put there here, and nowhere else.
- */
-export function env(): Env {
-  const kept: unknown = Reflect.get(globalThis, ENV_KEY)
-  if (isEnv(kept)) return kept
-  const loaded = loadEnv(process.env)
-  process.env.NEXTAUTH_URL = loaded.auth.url
-  process.env.NEXTAUTH_SECRET = loaded.auth.secret
-  Reflect.set(globalThis, ENV_KEY, loaded)
-  return loaded
+type Source = Record<string, string | undefined>
+type Present = Partial<Record<string, string>>
+
+/** Names every missing or wrong setting at once, and never a value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+
+  constructor(readonly problems: readonly string[]) {
+    super(['Intag cannot start with these settings:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
+  }
 }
 
-/** `next dev` needs `eval` for its error overlay; nothing else may differ. */
-export function isDevelopment(): boolean {
-  return process.env.NODE_ENV === 'development'
+const BYTES_OF_DATA_KEY = 32
+const COUNT = /^[1-9]\d{0,8}$/
+
+/** Every variable with its form. A message never repeats the value, which may be a secret. */
+const variablesSchema = z.object({
+  LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
+  LEADS_API_TOKEN: bearerToken().optional(),
+  LEADS_API_PER_SECOND: count().default(10),
+  LEADS_API_PER_HOUR: count().default(600),
+  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path')
+    .refine((value) => ['/', '/api/auth'].includes(new URL(value).pathname), {
+      error: 'must be the http or https address people open, without a path',
+      when: ({ value }) => typeof value === 'string' && URL.canParse(value),
+    })
+    .optional(),
+  NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  OIDC_ISSUER: httpAddress('must be an https address').refine(isHttpsOrLoopback, 'must be an https address').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  BOOTSTRAP_ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
+  DATABASE_URL: schemeOf(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
+  DATA_DIR: z.string().default('.data'),
+  REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
+  DATA_KEY: z.string().refine(isDataKey, 'must be 32 bytes in base64').optional(),
+  DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
+  RETENTION_MONTHS: count().default(24),
+  METRICS_TOKEN: bearerToken().optional(),
+  PORT: count()
+    .refine((port) => port <= 65_535, 'must be a port number')
+    .default(3000),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info'),
+})
+
+type Variables = z.infer<typeof variablesSchema>
+type VariableName = keyof Variables
+
+function count() {
+  return z.string().regex(COUNT, 'must be a positive whole number').transform(Number)
 }
 
-const ENV_KEY = Symbol.for('intag.env')
+function httpAddress(message: string) {
+  return z.string().refine((value) => {
+    if (!URL.canParse(value)) return false
+    const { protocol, username, password, search, hash } = new URL(value)
+    return /^https?:$/.test(protocol) && username + password + search + hash === ''
+  }, message)
+}
+
+/** RFC 6750 allows less; what matters is that nothing can break out of the header. */
+function bearerToken() {
+  return z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+}
+
+function schemeOf(protocols: string[], message: string) {
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message)
+}
+
+function isHttpsOrLoopback(value: string): boolean {
+  if (!URL.canParse(value)) return true
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function isDataKey(value: string): boolean {
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === BYTES_OF_DATA_KEY
+}
+
+/** What connected mode cannot do without. */
 const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY']
+/** Variables that mean something together only. */
 const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
   { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME'] },
@@ -132,8 +218,4 @@ function bootstrapOf(variables: Variables): Env['bootstrapAdmin'] {
 
 function fromBase64(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'))
-}
-
-function isEnv(value: unknown): value is Env {
-  return typeof value === 'object' && value !== null && 'mode' in value && 'auth' in value
 }

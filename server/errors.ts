@@ -7,6 +7,11 @@ import 'server-only'
 abstract class AppError extends Error {
   static readonly tag: string
 
+  constructor(message?: string) {
+    super(message)
+    this.name = new.target.tag
+  }
+
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === this.tag
   }
@@ -15,7 +20,6 @@ abstract class AppError extends Error {
 /** `field` names what the caller got wrong, never its value. */
 export class InvalidInputError extends AppError {
   static override readonly tag = 'InvalidInputError'
-  override readonly name = InvalidInputError.tag
 
   constructor(readonly field: string) {
     super(`Bad parameter: ${field}`)
@@ -25,7 +29,6 @@ export class InvalidInputError extends AppError {
 /** Also for what exists but lies outside the viewer's reach: the two must look alike. */
 export class NotFoundError extends AppError {
   static override readonly tag = 'NotFoundError'
-  override readonly name = NotFoundError.tag
 
   constructor() {
     super('Not Found')
@@ -34,7 +37,6 @@ export class NotFoundError extends AppError {
 
 export class UnauthenticatedError extends AppError {
   static override readonly tag = 'UnauthenticatedError'
-  override readonly name = UnauthenticatedError.tag
 
   constructor() {
     super('Unauthenticated')
@@ -43,7 +45,6 @@ export class UnauthenticatedError extends AppError {
 
 export class ForbiddenError extends AppError {
   static override readonly tag = 'ForbiddenError'
-  override readonly name = ForbiddenError.tag
 
   constructor() {
     super('Unauthorized')
@@ -53,13 +54,11 @@ export class ForbiddenError extends AppError {
 /** The request is well formed, but what is stored forbids it; `message` is shown to the person. */
 export class ConflictError extends AppError {
   static override readonly tag = 'ConflictError'
-  override readonly name = ConflictError.tag
 }
 
 /** Nothing to answer from yet, or something needed cannot be reached; worth another try. */
 export class NotReadyError extends AppError {
   static override readonly tag = 'NotReadyError'
-  override readonly name = NotReadyError.tag
 
   constructor(
     message = 'Not ready yet',

@@ -1,33 +1,32 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { FolderInUseError } from '@/server/db/folder-lock'
+import { ensureFirstTemplates } from '@/server/desk/reply-templates'
+import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { SettingsError } from './env'
 import { describeError } from './logger'
-import { services } from './services'
-import { ensureFirstTemplates } from '@/server/templates/ensure-first-templates'
-import { ensureBootstrapAdmin } from '@/server/users/ensure-bootstrap-admin'
-import { ensureDemoUsers } from '@/server/users/ensure-demo-users'
+import { type Services, services } from './services'
 
 /** Before the first request: settings, database, accounts, feed. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
   try {
-    const { env, demo, users, feed, budget, logger, redis, share, connect, now } = services()
-    const { announcer, presence, purgeNews, retention } = services()
-    await openDatabase()
+    const parts = services()
+    const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+    await openDatabase(parts)
     await redis?.connect()
-    share?.onNews(feed.hear)
+    share?.subscribe(feed.takeOver)
     announcer.connect()
     presence.connect()
-    purgeNews.connect()
+    retention.connect()
     // What the process before this one has spent counts from the first request on.
     await budget.sync()
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
-    else await ensureBootstrapAdmin(users, env.bootstrapAdmin)
-    await ensureFirstTemplates(connect, now)
+    else await ensureBootstrapAdmin(parts, env.bootstrapAdmin)
+    await ensureFirstTemplates(parts)
     demo?.start()
     feed.start()
     retention.start()
-    closeOnSignal()
+    closeOnSignal(parts)
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
     process.stderr.write(`${startMessage(error)}\n`)
@@ -35,9 +34,8 @@ export async function startUp(): Promise<void> {
   }
 }
 
-/** A database that cannot be opened is told by the setting that names it, never by its address. */
-async function openDatabase(): Promise<void> {
-  const { env, connect } = services()
+/** The message for a database that cannot be opened names the setting, never the address. */
+async function openDatabase({ env, connect }: Services): Promise<void> {
   try {
     await connect()
   } catch (error) {
@@ -48,7 +46,7 @@ async function openDatabase(): Promise<void> {
   }
 }
 
-/** Settings and a folder in use are told in words for people; anything else needs its place in the code. */
+/** Wrong settings and a folder in use have a message for people; anything else is printed with its place in the code. */
 function startMessage(error: unknown): string {
   const isForPeople = error instanceof SettingsError || error instanceof FolderInUseError
   return isForPeople ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
@@ -59,9 +57,8 @@ const GRACE_MS = 200
 const CLOSE_MS = 500
 
 /** Live streams would keep a server open for ever, so they are closed first; the database last. */
-function closeOnSignal(): void {
+function closeOnSignal({ feed, demo, database, hub, redis, share, retention }: Services): void {
   const close = async () => {
-    const { feed, demo, database, hub, redis, share, retention } = services()
     hub.close()
     feed.stop()
     retention.stop()

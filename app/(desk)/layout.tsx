@@ -1,25 +1,27 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { MeProvider } from '@/components/shell/me'
+import { CurrentUserProvider } from '@/components/desk/current-user'
+import { permittedScreens } from '@/components/desk/screens'
 import { Providers } from '@/components/shell/providers'
-import { permittedScreens } from '@/components/shell/screens'
 import { Shell } from '@/components/shell/shell'
 import type { HighSchool } from '@/lib/contract/lead'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer, type Viewer } from '@/server/access/viewer'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may, type Viewer } from '@/server/access/viewer'
 import { env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
-import { listHighSchools } from '@/server/high-schools/list-high-schools'
+import { listHighSchools } from '@/server/leads/high-schools'
+import { services } from '@/server/services'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  const viewer = await pageViewer()
-  const [messages, highSchools] = await Promise.all([getMessages(), schoolsSoFar(viewer)])
+  const viewer = await pageViewer(services())
+  const [messages, highSchools] = await Promise.all([getMessages(), schoolsOrNone(viewer)])
   const { name, email, role } = viewer
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'shell', 'status', 'inbox', 'lead'])}>
       <Providers>
-        <MeProvider me={{ id: viewer.id, isAdmin: viewer.permissions.has('admin') }}>
+        <CurrentUserProvider user={{ id: viewer.id, isAdmin: may(viewer, 'admin') }}>
           <Shell
             account={{ name, email, role }}
             highSchools={highSchools}
@@ -28,16 +30,17 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           >
             {children}
           </Shell>
-        </MeProvider>
+        </CurrentUserProvider>
       </Providers>
     </NextIntlClientProvider>
   )
 }
 
 /** Before the first answer of the service there are none; the shell stands all the same. */
-async function schoolsSoFar(viewer: Viewer): Promise<HighSchool[]> {
+async function schoolsOrNone(viewer: Viewer): Promise<HighSchool[]> {
+  if (!may(viewer, 'interest:read')) return []
   try {
-    return (await listHighSchools(viewer)).highSchools
+    return (await listHighSchools(services(), viewer)).highSchools
   } catch (error) {
     if (error instanceof NotReadyError) return []
     throw error

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/loading'
 
 const rows = ['w-40', 'w-56', 'w-48', 'w-36', 'w-52', 'w-44', 'w-60', 'w-32']
 

@@ -3,7 +3,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { Entrance } from '@/components/signin/entrance'
 import { InviteForm } from '@/components/signin/invite-form'
-import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pickAreas } from '@/lib/i18n/load-messages'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('signin.invite')

@@ -4,10 +4,11 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
-import { pickAreas } from '@/lib/i18n/pick-areas'
+import { pickAreas } from '@/lib/i18n/load-messages'
 import { callbackPath } from '@/server/access/callback-path'
-import { currentViewer } from '@/server/access/viewer'
+import { currentViewer } from '@/server/access/page-viewer'
 import { env } from '@/server/env'
+import { services } from '@/server/services'
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>
 
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
   const { callbackUrl, error, signedOut } = await searchParams
   const path = callbackPath(pathIn(callbackUrl))
-  if (await currentViewer()) redirect(path)
+  if (await currentViewer(services())) redirect(path)
   const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
   const { mode, oidc } = env()
   return (

@@ -1,20 +1,18 @@
-'use client'
-
-import { useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import type { ActivityItem } from '@/lib/contract/activity'
+import { LEAD_STATUSES, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
-import { fullTime } from '@/lib/time/format-time'
-import { ActivityDetails } from './activity-details'
-import type { ActivityParams } from './activity-filters'
-import { isAction } from './activity-search'
+import { fullTime } from '@/lib/time/format-date'
+import { type ActivityParams, isAction } from './activity-search'
 
 type Search = (next: Partial<ActivityParams>) => void
 type ActivityEntriesProps = { entries: readonly ActivityItem[]; users: readonly User[]; onSearch: Search }
 
-/** A table on a desk, on a phone one line below the other. */
+/** What was done, entry by entry: a table on a desk, on a phone one line below the other. */
 export function ActivityEntries({ entries, users, onSearch }: ActivityEntriesProps) {
   const t = useTranslations('activity')
   return (
@@ -69,7 +67,7 @@ function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly 
 
 function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; onSearch: Search }) {
   const t = useTranslations('activity')
-  const path = lead.kind === 'asked-question' ? '/questions' : '/declarations'
+  const path = LISTS_BY_KIND[lead.kind].href
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex items-center gap-2">
@@ -89,7 +87,7 @@ function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; on
   )
 }
 
-/** Narrows the log to what it says. */
+/** Narrows the log to the person or lead that it names. */
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
@@ -100,4 +98,84 @@ function FilterButton({ onClick, children }: { onClick: () => void; children: Re
       {children}
     </button>
   )
+}
+
+type Details = ActivityItem['details']
+type Value = Details[string]
+
+/** What else the log holds of an entry. What we have no word for stands as it was written. */
+function ActivityDetails({ details, users }: { details: Details; users: readonly User[] }) {
+  const t = useTranslations('activity.detail')
+  const say = useValueWords(users)
+  const entries = Object.entries(details)
+  if (entries.length === 0) return null
+  return (
+    <dl className="flex flex-wrap gap-x-3 text-xs text-mute">
+      {entries.map(([name, value]) => {
+        const known = NAMED.find((word) => word === name)
+        return (
+          <div key={name} className="flex gap-1">
+            <dt>{known === undefined ? name : t(known)}:</dt>
+            <dd className="tabular min-w-0 wrap-anywhere text-ink">{say(name, value)}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** The details that have a name in the messages. */
+const NAMED = [
+  'user',
+  'role',
+  'schools',
+  'disabled',
+  'with',
+  'from',
+  'to',
+  'status',
+  'assignee',
+  'assigneeBefore',
+  'count',
+  'list',
+  'format',
+  'columns',
+  'leads',
+  'shared',
+  'setting',
+  'state',
+  'note',
+  'template',
+  'view',
+  'export',
+  'written',
+] as const
+
+const ROLES = ['staff', 'manager', 'admin'] as const
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore'])
+
+/** A value as it is said on screen: people, schools, statuses and roles by name. */
+function useValueWords(users: readonly User[]): (name: string, value: Value) => string {
+  const t = useTranslations('activity.value')
+  const common = useTranslations('common')
+  const format = useFormatter()
+  const schools = useSchoolNames()
+  const word = (name: string, text: string): string => {
+    if (PEOPLE.has(name)) return users.find(({ id }) => id === text)?.name ?? text
+    if (name === 'schools' && text !== 'all') return schools.byId(text)
+    const status = LEAD_STATUSES.find((one) => one === text)
+    if (status !== undefined) return common(`status.${status}`)
+    if (name === 'with' && text === 'password') return t('password')
+    if (name === 'with' && text === 'oidc') return t('singleSignOn')
+    const role = name === 'role' ? ROLES.find((one) => one === text) : undefined
+    return role === undefined ? text : common(`role.${role}`)
+  }
+  return (name, value) => {
+    if (value === null) return t('nobody')
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (typeof value === 'number') return format.number(value)
+    if (typeof value === 'string') return word(name, value)
+    const [first = '', ...more] = value.map((text) => word(name, text))
+    return more.length === 0 ? first : t('more', { first, count: more.length })
+  }
 }

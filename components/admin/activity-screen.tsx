@@ -3,21 +3,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useQueryStates } from 'nuqs'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
-import { type ActivitySearch, readActivity } from '@/lib/api/activity'
+import { Skeleton } from '@/components/ui/loading'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { type ActivitySearch, readActivity } from '@/lib/api/administration'
 import type { User } from '@/lib/contract/user'
-import { AdminHeader } from './admin-header'
 import { ActivityEntries } from './activity-entries'
-import { ActivityFilters } from './activity-filters'
-import { activityParams } from './activity-search'
+import { ActivityFilters, NO_FILTER, useActivityParams } from './activity-search'
 
 /** Who did what, newest first; of one person, about one lead, of one kind. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const [params, setParams] = useQueryStates(activityParams, { history: 'push' })
+  const [params, setParams] = useActivityParams()
   const search: ActivitySearch = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
   const found = useInfiniteQuery({
     queryKey: ['activity', search],
@@ -29,23 +28,14 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
-      <AdminHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
-      <ActivityFilters
-        key={JSON.stringify(params)}
-        params={params}
-        users={users}
-        onSearch={(next) => void setParams(next)}
-      />
+      <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
+      <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
       {found.isError && <Failed onRetry={() => void found.refetch()} />}
       {found.isPending && <Waiting />}
       {found.isSuccess && entries.length === 0 && <NothingFound />}
       {entries.length > 0 && (
         <>
-          <ActivityEntries
-            entries={entries}
-            users={users}
-            onSearch={(next) => void setParams({ ...NO_FILTER, ...next })}
-          />
+          <ActivityEntries entries={entries} users={users} onSearch={(next) => setParams({ ...NO_FILTER, ...next })} />
           {found.hasNextPage ? (
             <Button className="self-center" busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
               {t(found.isFetchingNextPage ? 'loadingOlder' : 'older')}
@@ -59,18 +49,16 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   )
 }
 
-const NO_FILTER = { user: null, kind: null, id: null, action: null }
-
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('activity')
   const common = useTranslations('common')
   return (
-    <p role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-warn px-4 py-2.5 text-sm text-warn-ink">
+    <Notice size="banner" role="alert" className="flex flex-wrap items-center gap-3">
       {t('failed')}
       <Button size="sm" onClick={onRetry}>
         {common('tryAgain')}
       </Button>
-    </p>
+    </Notice>
   )
 }
 

@@ -1,13 +1,15 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { inputClass } from '@/components/ui/field'
+import { PageHeader } from '@/components/ui/page-header'
 import { toast } from '@/components/ui/toast'
-import { saveAdmissionCycle } from '@/lib/api/admission-cycle'
+import { saveAdmissionCycle } from '@/lib/api/administration'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import { admissionDates, firstOutOfOrder } from '@/lib/interest/cycle-days'
-import { CycleDateField } from './cycle-date-field'
+import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cycle-days'
+import { monthNames } from '@/lib/time/format-date'
 
 type CycleScreenProps = { saved: AdmissionCycle; usual: AdmissionCycle }
 
@@ -32,10 +34,7 @@ export function CycleScreen({ saved, usual }: CycleScreenProps) {
   }
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-5 p-4 desk:px-8 desk:py-7">
-      <header>
-        <h1 className="text-lg font-semibold">{t('title')}</h1>
-        <p className="text-sm text-pretty text-mute">{t('lead')}</p>
-      </header>
+      <PageHeader look="wide" title={t('title')} lead={t('lead')} />
       <form onSubmit={(event) => void save(event)} className="rounded-lg border border-line bg-panel shadow-card">
         <ol>
           {admissionDates.map((name) => (
@@ -59,5 +58,66 @@ export function CycleScreen({ saved, usual }: CycleScreenProps) {
         </div>
       </form>
     </div>
+  )
+}
+
+type CycleDateFieldProps = {
+  label: string
+  hint: string
+  error: string | null
+  /** `MM-dd`. */
+  value: string
+  onChange: (date: string) => void
+}
+
+/** A day of every year: its day and its month. */
+function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldProps) {
+  const t = useTranslations('interest.cycle')
+  const locale = useLocale()
+  const noteId = useId()
+  const [month = 1, day = 1] = value.split('-').map(Number)
+  const field = { 'aria-invalid': error !== null ? (true as const) : undefined, 'aria-describedby': noteId }
+  return (
+    <li className="border-b border-line-soft last:border-b-0">
+      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <legend className="sr-only">{label}</legend>
+        <div className="min-w-48 flex-1">
+          <p aria-hidden="true" className="text-sm font-medium">
+            {label}
+          </p>
+          <p id={noteId} className={error === null ? 'text-xs text-mute' : 'text-xs text-danger'}>
+            {error ?? hint}
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <select
+            {...field}
+            aria-label={`${label}: ${t('day')}`}
+            value={day}
+            onChange={(event) => onChange(withPart(value, { day: Number(event.target.value) }))}
+            className={`${inputClass} tabular max-w-20`}
+          >
+            {Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => (
+              <option key={index + 1} value={index + 1}>
+                {index + 1}
+              </option>
+            ))}
+          </select>
+          <select
+            {...field}
+            aria-label={`${label}: ${t('month')}`}
+            value={month}
+            onChange={(event) => onChange(withPart(value, { month: Number(event.target.value) }))}
+            className={`${inputClass} min-w-36`}
+          >
+            {monthNames(locale).map((name, index) => (
+              <option key={name} value={index + 1}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </fieldset>
+    </li>
   )
 }

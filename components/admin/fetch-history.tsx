@@ -1,12 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { FetchReport, ReportedList } from '@/lib/contract/feed-report'
-import { FetchTable } from './fetch-table'
-import { preciseDuration } from './measures'
+import { DataTable } from '@/components/ui/data-table'
+import type { FetchReport } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
+import { exactTime } from '@/lib/time/format-date'
 import { countOutcomes, fetchTimes } from './outcome-bars'
-import { OutcomeChart } from './outcome-chart'
-import { OutcomeSwatch } from './outcome-shape'
+import { OutcomeChart, OutcomeSwatch } from './outcome-chart'
+import { dataSize, preciseDuration } from './status-figures'
 
-type FetchHistoryProps = { list: ReportedList; history: readonly FetchReport[] }
+type FetchHistoryProps = { list: FeedList; history: readonly FetchReport[] }
 
 /** The latest fetches as a chart, as numbers, and as a table. */
 export function FetchHistory({ list, history }: FetchHistoryProps) {
@@ -54,5 +55,39 @@ function Legend({ history }: Pick<FetchHistoryProps, 'history'>) {
         {t('history.times', { median: preciseDuration(medianMs, locale), longest: preciseDuration(longestMs, locale) })}
       </p>
     </>
+  )
+}
+
+/** The latest fetches in words, newest first. */
+function FetchTable({ list, history }: { list: FeedList; history: readonly FetchReport[] }) {
+  const t = useTranslations('admin.status')
+  const locale = useLocale()
+  const columns = [
+    { name: t('history.at') },
+    { name: t('history.outcome') },
+    { name: t('history.duration'), isNumber: true },
+    { name: t('history.size'), isNumber: true },
+    { name: t('history.detail') },
+  ]
+  return (
+    <DataTable caption={t('history.tableOf', { list: t(`list.${list}`) })} columns={columns}>
+      {history.map(({ at, outcome, durationMs, bytes, detail }) => (
+        <tr key={at}>
+          <td suppressHydrationWarning className="tabular whitespace-nowrap">
+            {exactTime(Date.parse(at), locale)}
+          </td>
+          <td className="whitespace-nowrap">{t(`outcome.${outcome}`)}</td>
+          <td suppressHydrationWarning className="tabular text-right whitespace-nowrap">
+            {preciseDuration(durationMs, locale)}
+          </td>
+          <td suppressHydrationWarning className="tabular text-right whitespace-nowrap">
+            {bytes > 0 && dataSize(bytes, locale)}
+          </td>
+          <td lang="en" className="text-mute">
+            {detail}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

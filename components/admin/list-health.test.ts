@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListReport } from '@/lib/contract/feed-report'
+import type { ListReport } from '@/lib/contract/feed-status'
 import { listHealth, verdict } from './list-health'
 
 const at = '2026-11-20T07:00:00.000Z'

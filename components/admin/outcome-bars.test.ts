@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fetchOutcomeSchema, type FetchReport } from '@/lib/contract/feed-report'
+import { fetchOutcomeSchema, type FetchReport } from '@/lib/contract/feed-status'
 import { CHART, countOutcomes, fetchTimes, outcomeBars, outcomes } from './outcome-bars'
 
 const fetched = (durationMs: number, outcome: FetchReport['outcome'] = 'ok'): FetchReport => ({

@@ -1,10 +1,10 @@
-import type { FetchReport, FetchOutcome } from '@/lib/contract/feed-report'
+import type { FetchOutcome, FetchReport } from '@/lib/contract/feed-status'
 
 /** The chart's coordinates: one slot for each of the fetches remembered, room above for the marks of failures. */
 export const CHART = { slots: 60, slotWidth: 8, barWidth: 5, width: 480, height: 104, headroom: 14 } as const
 
-export type Bar = { x: number; top: number; fetch: FetchReport }
-export type OutcomeBars = {
+type Bar = { x: number; top: number; fetch: FetchReport }
+type OutcomeBars = {
   /** Oldest first; the newest stands at the right. */
   bars: Bar[]
   /** A line for every power of ten, in ms. */
@@ -15,7 +15,7 @@ const LEAST_TOP_MS = 100
 /** So that even a fetch of no time can be seen. */
 const LEAST_HEIGHT = 4
 
-/** Where each fetch's bar stands, on a logarithmic scale: 10 ms and a time-out of 30 s have to be told on one chart. */
+/** Where each fetch's bar stands, on a logarithmic scale: 10 ms and a time-out of 30 s have to fit on one chart. */
 export function outcomeBars(history: readonly FetchReport[]): OutcomeBars {
   const latest = history.slice(0, CHART.slots)
   const longest = Math.max(LEAST_TOP_MS, ...latest.map(({ durationMs }) => durationMs))
@@ -32,7 +32,7 @@ export function outcomeBars(history: readonly FetchReport[]): OutcomeBars {
   }
 }
 
-/** The order in which outcomes are told: what is well first. */
+/** In the order of the legend: what is well first. */
 export const outcomes = [
   'ok',
   'not-modified',

@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
-import type { FetchReport, ReportedList } from '@/lib/contract/feed-report'
-import { preciseDuration } from './measures'
+import type { ReactNode } from 'react'
+import type { FetchOutcome, FetchReport } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
 import { CHART, countOutcomes, fetchTimes, outcomeBars } from './outcome-bars'
-import { OutcomeShape } from './outcome-shape'
+import { preciseDuration } from './status-figures'
 
-type OutcomeChartProps = { list: ReportedList; history: readonly FetchReport[] }
+type OutcomeChartProps = { list: FeedList; history: readonly FetchReport[] }
 
 /** A bar for each fetch, as high as it took long. The table beneath says the same in words. */
 export function OutcomeChart({ list, history }: OutcomeChartProps) {
@@ -59,7 +60,7 @@ export function OutcomeChart({ list, history }: OutcomeChartProps) {
 }
 
 /** The chart in one sentence. */
-function useSummary(list: ReportedList, history: readonly FetchReport[]): string {
+function useSummary(list: FeedList, history: readonly FetchReport[]): string {
   const t = useTranslations('admin.status')
   const locale = useLocale()
   const { medianMs, longestMs } = fetchTimes(history)
@@ -72,4 +73,48 @@ function useSummary(list: ReportedList, history: readonly FetchReport[]): string
     median: preciseDuration(medianMs, locale),
     longest: preciseDuration(longestMs, locale),
   })
+}
+
+type OutcomeShapeProps = { outcome: FetchOutcome; x: number; top: number; bottom: number; width: number }
+
+/** One fetch as a bar: full, hollow, or with the mark of what went wrong above it. To be drawn within an `svg`. */
+function OutcomeShape({ outcome, x, top, bottom, width }: OutcomeShapeProps) {
+  const { colour, mark } = looks[outcome]
+  const isHollow = outcome === 'not-modified'
+  const inset = isHollow ? 0.5 : 0
+  return (
+    <g className={colour}>
+      <rect
+        x={x + inset}
+        y={top + inset}
+        width={width - 2 * inset}
+        height={bottom - top - 2 * inset}
+        fill={isHollow ? 'none' : 'currentColor'}
+        stroke={isHollow ? 'currentColor' : 'none'}
+      />
+      {mark && <g transform={`translate(${x + width / 2} ${top - 7})`}>{mark}</g>}
+    </g>
+  )
+}
+
+/** The same, alone, for a legend. */
+export function OutcomeSwatch({ outcome }: { outcome: FetchOutcome }) {
+  const top = looks[outcome].mark ? 11 : 4
+  return (
+    <svg viewBox="0 0 10 18" aria-hidden="true" className="h-4.5 w-2.5">
+      <OutcomeShape outcome={outcome} x={2.5} top={top} bottom={17} width={5} />
+    </svg>
+  )
+}
+
+const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.5, strokeLinecap: 'round' } as const
+
+const looks: Record<FetchOutcome, { colour: string; mark: ReactNode }> = {
+  ok: { colour: 'text-status-handled', mark: null },
+  'not-modified': { colour: 'text-status-handled', mark: null },
+  unavailable: { colour: 'text-danger', mark: <path {...line} d="m-2.8-2.8 5.6 5.6m0-5.6-5.6 5.6" /> },
+  unreadable: { colour: 'text-danger', mark: <circle {...line} r="2.8" /> },
+  'rate-limited': { colour: 'text-status-progress', mark: <path fill="currentColor" d="M0-4 4 0 0 4-4 0z" /> },
+  unauthenticated: { colour: 'text-danger', mark: <path fill="currentColor" d="M0-3.6 4 3.2H-4z" /> },
+  unauthorized: { colour: 'text-danger', mark: <path fill="currentColor" d="M-3-3H3V3H-3z" /> },
 }

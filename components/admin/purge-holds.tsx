@@ -1,14 +1,13 @@
-'use client'
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { agreeToPurge, purgeHolds } from '@/lib/api/purge-holds'
-import type { PurgeHold } from '@/lib/contract/purge-hold'
-import { fullTime } from '@/lib/time/format-time'
+import { Confirmation } from '@/components/ui/dialog-frame'
+import { agreeToPurge, purgeHolds } from '@/lib/api/administration'
+import type { PurgeHold } from '@/lib/contract/feed-status'
+import { fullTime } from '@/lib/time/format-date'
 
 /** Lists that shrank so much at once that nothing is purged before somebody has looked; nothing while there are none. */
 export function PurgeHolds() {
@@ -57,22 +56,20 @@ function Confirm({ hold, isOpen, onClose }: { hold: PurgeHold; isOpen: boolean; 
   })
   return (
     <Dialog open={isOpen} onClose={onClose} title={t('confirmTitle')}>
-      <div className="flex flex-col gap-5 px-5 pb-5">
-        <p className="text-sm text-mute">{t('confirmBody', { count: hold.before - hold.now })}</p>
-        {isError && (
-          <p role="alert" className="text-sm text-danger">
-            {t('failed')}
-          </p>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button autoFocus onClick={onClose}>
-            {t('wait')}
-          </Button>
-          <Button variant="danger" busy={isPending} onClick={() => mutate()}>
-            {t('agree')}
-          </Button>
-        </div>
-      </div>
+      <Confirmation
+        text={t('confirmBody', { count: hold.before - hold.now })}
+        problem={isError ? t('failed') : null}
+        actions={
+          <>
+            <Button autoFocus onClick={onClose}>
+              {t('wait')}
+            </Button>
+            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+              {t('agree')}
+            </Button>
+          </>
+        }
+      />
     </Dialog>
   )
 }

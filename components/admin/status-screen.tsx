@@ -1,16 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
-import { feedReportQuery } from '@/lib/api/feed-report'
-import type { FeedReport } from '@/lib/contract/feed-report'
-import { BudgetCard } from './budget-card'
-import { HealthMark } from './health-mark'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useNow } from '@/components/browser/clock'
+import { cn } from '@/components/ui/cn'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { feedReportQuery } from '@/lib/api/administration'
+import type { FeedReport } from '@/lib/contract/feed-status'
+import { clockTime } from '@/lib/time/format-date'
 import { ListCard } from './list-card'
-import { verdict } from './list-health'
-import { clockTime } from './measures'
+import { HealthMark, verdict } from './list-health'
 import { PurgeHolds } from './purge-holds'
-import { useServerNow } from './use-server-now'
+import { Figure } from './status-figures'
 
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
 
@@ -21,14 +23,8 @@ export function StatusScreen({ first }: { first: FeedReport }) {
   const now = useServerNow(data.at, dataUpdatedAt)
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
-      <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
-        <div>
-          <h1 className="text-lg font-semibold">{t('title')}</h1>
-          <p className="text-sm text-mute">{t('lead')}</p>
-        </div>
-        <Verdict lists={data.lists} />
-      </header>
-      {isError && <Cut at={data.at} />}
+      <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
+      {isError && <OutOfDate at={data.at} />}
       <PurgeHolds />
       <BudgetCard budget={data.budget} />
       {order.map((list) => (
@@ -37,6 +33,12 @@ export function StatusScreen({ first }: { first: FeedReport }) {
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
     </div>
   )
+}
+
+/** The server's clock (ms), ticking: what it said with the data, and the time that has passed here since. */
+function useServerNow(at: string, receivedAtMs: number): number {
+  const now = useNow()
+  return Date.parse(at) + (now === null ? 0 : Math.max(0, now - receivedAtMs))
 }
 
 /** Announced when it changes. */
@@ -52,12 +54,54 @@ function Verdict({ lists }: Pick<FeedReport, 'lists'>) {
 }
 
 /** Our own server does not answer: what is on screen is what it said last. */
-function Cut({ at }: Pick<FeedReport, 'at'>) {
+function OutOfDate({ at }: Pick<FeedReport, 'at'>) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
   return (
-    <p role="alert" className="rounded-md bg-warn px-4 py-2.5 text-sm text-warn-ink">
-      {t('cut', { time: clockTime(at, locale) })}
-    </p>
+    <Notice size="banner" role="alert">
+      {t('cut', { time: clockTime(Date.parse(at), locale) })}
+    </Notice>
+  )
+}
+
+/** What of the hour's requests is spent, and how the hour is split. */
+function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
+  const t = useTranslations('admin.status.budget')
+  const format = useFormatter()
+  const { spentThisHour, perHour, perSecond, shares } = budget
+  return (
+    <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
+        <div className="min-w-60 flex-1">
+          <h2 id="budget" className="text-sm font-semibold">
+            {t('title')}
+          </h2>
+          <p className="tabular mt-1 text-xl font-semibold">{t('spent', { spent: spentThisHour, limit: perHour })}</p>
+          <Meter spent={spentThisHour} limit={perHour} />
+          <p className="text-xs text-mute">{t('hint')}</p>
+        </div>
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-3 text-sm">
+          <Figure label={t('left')}>{format.number(Math.max(0, perHour - spentThisHour))}</Figure>
+          <Figure label={t('perSecond')}>{format.number(perSecond)}</Figure>
+          <Figure label={t('lists')}>{format.number(shares.lists)}</Figure>
+          <Figure label={t('lookups')}>{format.number(shares.lookups)}</Figure>
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+/** The number above says the same, so this is for the eye alone. */
+function Meter({ spent, limit }: { spent: number; limit: number }) {
+  return (
+    <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-line">
+      <div
+        className={cn(
+          'h-full origin-left rounded-full transition-transform duration-500',
+          spent < limit ? 'bg-accent' : 'bg-status-progress',
+        )}
+        style={{ transform: `scaleX(${Math.min(1, spent / limit)})` }}
+      />
+    </div>
   )
 }

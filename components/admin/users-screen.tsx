@@ -1,29 +1,32 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Search, UserPlus } from 'lucide-react'
+import { Pencil, Search, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { useSchoolNames } from '@/components/desk/schools'
+import { Avatar } from '@/components/ui/avatar'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/input'
-import { users } from '@/lib/api/users'
+import { useTextSearch } from '@/components/ui/choice-list'
+import { inputClass } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { users } from '@/lib/api/administration'
 import type { User } from '@/lib/contract/user'
-import { foldText } from '@/lib/leads/fold-text'
-import { AdminHeader } from './admin-header'
-import { UsersDialog } from './users-dialog'
-import { UsersRow } from './users-row'
+import { UserDialog } from './user-dialog'
 
 /** Everyone who may sign in. `first` is what the server knew when it made the page. */
 export function UsersScreen({ first }: { first: User[] }) {
   const t = useTranslations('adminUsers')
   const { data, isError } = useQuery({ ...users, initialData: { users: first } })
-  const [text, setText] = useState('')
+  const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [edited, setEdited] = useState<User | 'new' | null>(null)
-  const wanted = foldText(text.trim())
-  const shown = data.users.filter(({ name, email }) => foldText(`${name} ${email}`).includes(wanted))
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
-      <AdminHeader
+      <PageHeader
         title={t('title')}
         lead={t('lead')}
         action={
@@ -34,9 +37,9 @@ export function UsersScreen({ first }: { first: User[] }) {
         }
       />
       {isError && (
-        <p role="alert" className="rounded-md bg-warn px-4 py-2.5 text-sm text-warn-ink">
+        <Notice size="banner" role="alert">
           {t('stale')}
-        </p>
+        </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <UserSearch text={text} onText={setText} />
@@ -47,11 +50,11 @@ export function UsersScreen({ first }: { first: User[] }) {
       {shown.length > 0 && (
         <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
           {shown.map((user) => (
-            <UsersRow key={user.id} user={user} onEdit={() => setEdited(user)} />
+            <UserRow key={user.id} user={user} onEdit={() => setEdited(user)} />
           ))}
         </ul>
       )}
-      <UsersDialog
+      <UserDialog
         key={edited === null || edited === 'new' ? edited : edited.id}
         edited={edited}
         onClose={() => setEdited(null)}
@@ -75,4 +78,52 @@ function UserSearch({ text, onText }: { text: string; onText: (text: string) => 
       />
     </label>
   )
+}
+
+function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
+  const t = useTranslations('adminUsers')
+  const common = useTranslations('common.role')
+  const me = useCurrentUser()
+  const { name, email, role, disabled } = user
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
+      <Avatar name={name} size="md" />
+      <div className="min-w-0">
+        <p className="flex min-w-0 items-center gap-2">
+          <bdi className={`truncate font-medium ${disabled ? 'text-mute line-through' : ''}`}>{name}</bdi>
+          {me?.id === user.id && <Badge>{t('you')}</Badge>}
+        </p>
+        <p className="truncate text-sm text-mute">{email}</p>
+      </div>
+      <p className="col-start-2 text-sm desk:col-start-auto">{common(role)}</p>
+      <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
+        <Schools schools={user.schools} />
+      </p>
+      <p className="col-start-2 desk:col-start-auto">
+        <State user={user} />
+      </p>
+      <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
+        <IconButton label={t('edit', { name })} onClick={onEdit}>
+          <Pencil aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+const NAMED_SCHOOLS = 2
+
+function Schools({ schools }: Pick<User, 'schools'>) {
+  const t = useTranslations('adminUsers.schools')
+  const names = useSchoolNames()
+  if (schools === 'all') return t('all')
+  if (schools.length === 0 || schools.length > NAMED_SCHOOLS) return t('count', { count: schools.length })
+  return schools.map(names.byId).join(', ')
+}
+
+function State({ user: { disabled, pending } }: { user: User }) {
+  const t = useTranslations('adminUsers.state')
+  if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
+  if (pending) return <Badge tone="warn">{t('pending')}</Badge>
+  return <Badge tone="neutral">{t('active')}</Badge>
 }

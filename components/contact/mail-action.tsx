@@ -1,16 +1,14 @@
-'use client'
-
 import { Mail } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
-import { LazyArea } from '@/components/shell/lazy-area'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Menu } from '@/components/ui/menu'
-import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadItem } from '@/lib/api/leads'
 import type { Minor } from '@/lib/leads/minor-by-year'
 import { MailChoices } from './mail-choices'
-import { MinorMoment } from './minor-moment'
-import { useMinor } from './use-minor'
+import { useMinor } from './minor'
 
 type MailActionProps = {
   item: LeadItem
@@ -24,7 +22,7 @@ type MailActionProps = {
 export function MailAction({ item, email, className, isThumb = false }: MailActionProps) {
   const t = useTranslations('lead')
   const minor = useMinor(item)
-  const face = (
+  const content = (
     <>
       <Mail aria-hidden className={isThumb ? undefined : 'size-3.5'} />
       <span className={isThumb ? undefined : 'hidden @lg:inline'}>{t('mail')}</span>
@@ -33,7 +31,7 @@ export function MailAction({ item, email, className, isThumb = false }: MailActi
   if (minor !== null) {
     return (
       <MinorMail minor={minor} item={item} email={email} className={className} label={t('mail')}>
-        {face}
+        {content}
       </MinorMail>
     )
   }
@@ -45,7 +43,7 @@ export function MailAction({ item, email, className, isThumb = false }: MailActi
       className="w-72"
       trigger={(props) => (
         <button {...props} type="button" aria-label={t('mail')} className={className}>
-          {face}
+          {content}
         </button>
       )}
     >
@@ -67,6 +65,7 @@ type MinorMailProps = {
   children: ReactNode
 }
 
+/** The same button for somebody who may be under 16: the rule comes first, in a dialog. */
 function MinorMail({ minor, item, email, className, label, children }: MinorMailProps) {
   const t = useTranslations('lead')
   const [open, setOpen] = useState(false)
@@ -85,11 +84,39 @@ function MinorMail({ minor, item, email, className, label, children }: MinorMail
       </button>
       <Dialog open={open} onClose={close} title={t(`minor.${minor}`)}>
         <LazyArea area="contact">
-          <MinorMoment onCancel={close}>
+          <MinorWarning onCancel={close}>
             <MailChoices item={item} email={email} onChosen={close} />
-          </MinorMoment>
+          </MinorWarning>
         </LazyArea>
       </Dialog>
     </>
+  )
+}
+
+/**
+ * Shows the rule before the templates. Marketing Act (2008:486) section 5 and the ICC code, article 18, as the Swedish Consumer Agency
+ * reads them: no direct advertising to children under 16; answering what they asked is none.
+ */
+function MinorWarning({ children, onCancel }: { children: ReactNode; onCancel: () => void }) {
+  const t = useTranslations('contact.mail')
+  const common = useTranslations('common')
+  const [hasConfirmed, setConfirmed] = useState(false)
+  if (hasConfirmed) {
+    return (
+      <div role="group" aria-label={t('templates')} className="max-h-[60dvh] overflow-y-auto px-3 pb-4 scroll-thin">
+        {children}
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5 px-5 pb-5">
+      <p className="text-sm text-pretty text-mute">{t('minorRule')}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>{common('cancel')}</Button>
+        <Button variant="primary" autoFocus onClick={() => setConfirmed(true)}>
+          {t('proceed')}
+        </Button>
+      </div>
+    </div>
   )
 }

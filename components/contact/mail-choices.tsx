@@ -1,17 +1,14 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useSchoolNames } from '@/components/inbox/use-school-names'
+import type { ReactNode } from 'react'
+import { useSchoolNames } from '@/components/desk/schools'
+import { Skeleton } from '@/components/ui/loading'
 import { MenuLabel, MenuSeparator } from '@/components/ui/menu'
-import { Skeleton } from '@/components/ui/skeleton'
-import type { LeadItem } from '@/lib/api/lead-page'
-import { templates } from '@/lib/api/templates'
+import type { LeadItem } from '@/lib/api/leads'
+import { templates } from '@/lib/api/reply-templates'
+import { fillTemplate, MAILTO_SAFE_LENGTH, mailtoUrl } from '@/lib/contacts/reply-mail'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { fillTemplate } from '@/lib/templates/fill-template'
-import { MAILTO_SAFE_LENGTH, mailtoUrl } from '@/lib/templates/mailto-url'
-import { MenuLink } from './menu-link'
 
 type MailChoicesProps = {
   item: LeadItem
@@ -89,4 +86,21 @@ function byLanguage(all: readonly ReplyTemplate[], locale: string) {
     own: all.filter(({ language }) => language === locale),
     others: all.filter(({ language }) => language !== locale),
   }
+}
+
+type MenuLinkProps = { href: string; isMenu: boolean; onSelect: () => void; lang?: string; children: ReactNode }
+
+/** An entry of a menu that leads out of the app; outside a menu a plain link that looks the same. */
+function MenuLink({ href, isMenu, onSelect, lang, children }: MenuLinkProps) {
+  return (
+    <a
+      href={href}
+      lang={lang}
+      {...(isMenu && { role: 'menuitem', tabIndex: -1 })}
+      onClick={onSelect}
+      className="flex min-h-8 w-full flex-col justify-center rounded-sm px-2.5 py-1.5 text-left text-sm wrap-anywhere hover:bg-hover focus:bg-hover touch:min-h-11"
+    >
+      {children}
+    </a>
+  )
 }

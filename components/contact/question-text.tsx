@@ -1,9 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { LazyArea } from '@/components/desk/lazy-area'
 import { cn } from '@/components/ui/cn'
-import { LazyArea } from '@/components/shell/lazy-area'
 
 type QuestionTextProps = { text: string; isShort?: boolean }
 

@@ -1,20 +1,26 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import Link from 'next/link'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { useSchoolNames } from '@/components/desk/schools'
+import { StatusDot } from '@/components/triage/status-dot'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/loading'
+import { SectionHeading } from '@/components/ui/section-heading'
 import { contact } from '@/lib/api/contacts'
-import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadItem } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { type Bond, bondBetween } from './bond-between'
-import { SectionHeading } from './section-heading'
-import { TimelineEntry } from './timeline-entry'
-
-/** What a person takes in at a glance; more unfolds. */
-const SHOWN_FIRST = 8
+import { dayAndTime } from '@/lib/time/format-time'
+import { fullTime } from '@/lib/time/format-date'
+import { type Connection, connectionBetween } from './person'
+import { QuestionText } from './question-text'
 
 /** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
 export function Timeline({ open }: { open: LeadItem }) {
@@ -36,6 +42,9 @@ export function Timeline({ open }: { open: LeadItem }) {
   )
 }
 
+/** What a person takes in at a glance; more unfolds. */
+const SHOWN_FIRST = 8
+
 function Entries({ contact: { leads, total }, open }: { contact: Contact; open: LeadItem }) {
   const t = useTranslations('contact.timeline')
   const [isWhole, setWhole] = useState(false)
@@ -47,10 +56,17 @@ function Entries({ contact: { leads, total }, open }: { contact: Contact; open: 
       <ol className="ml-1.75 border-l-2 border-line">
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)
-          const bond = isCurrent ? null : bondBetween(open, lead)
-          const name = bond === null || saysNothingNew(lead, bond) ? null : nameOf(lead)
+          const connection = isCurrent ? null : connectionBetween(open, lead)
+          const name = connection === null || saysNothingNew(lead, connection) ? null : nameOf(lead)
           return (
-            <TimelineEntry key={kind + lead.id} kind={kind} lead={lead} isCurrent={isCurrent} bond={bond} name={name} />
+            <TimelineEntry
+              key={kind + lead.id}
+              kind={kind}
+              lead={lead}
+              isCurrent={isCurrent}
+              connection={connection}
+              name={name}
+            />
           )
         })}
       </ol>
@@ -66,8 +82,8 @@ function Entries({ contact: { leads, total }, open }: { contact: Contact; open: 
   )
 }
 
-/** A sender is known by an address alone; when that is what joins the two, it stands above already. */
-function saysNothingNew(lead: LeadItem, { by, sameName }: Bond): boolean {
+/** A sender is known by an address only; where that is what joins the two leads, it stands above already. */
+function saysNothingNew(lead: LeadItem, { by, sameName }: Connection): boolean {
   return sameName === true || (isQuestion(lead) && by !== 'through-others')
 }
 
@@ -91,4 +107,98 @@ function Waiting() {
       <Skeleton className="h-5 w-60 max-w-full" />
     </span>
   )
+}
+
+type TimelineEntryProps = {
+  kind: LeadKind
+  lead: LeadItem
+  isCurrent?: boolean
+  /** Why it stands here; null where there is nothing to explain. */
+  connection: Connection | null
+  /** Given where it differs from, or is missing in, what stands above. */
+  name: string | null
+  children?: ReactNode
+}
+
+/** One lead of a contact: what, where to, when, by whom, and why it is thought to be theirs. */
+export function TimelineEntry({ kind, lead, isCurrent = false, connection, name, children }: TimelineEntryProps) {
+  const t = useTranslations('contact')
+  const common = useTranslations('common.status')
+  const { status, assignee } = lead.triage
+  return (
+    <li
+      aria-current={isCurrent || undefined}
+      className={cn('relative pb-4 pl-5 last:pb-1', isCurrent && 'rounded-r-md')}
+    >
+      <span className="absolute top-0.75 -left-[0.5rem] rounded-full bg-bg p-px">
+        <StatusDot status={status} label={common(status)} />
+      </span>
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+        <EntryTitle kind={kind} lead={lead} isCurrent={isCurrent} />
+        {isCurrent && <Badge>{t('timeline.current')}</Badge>}
+        <EntryTime at={lead.createdAt} />
+      </div>
+      {(name !== null || assignee !== null) && (
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-mute">
+          {name !== null && <bdi className="font-medium text-ink wrap-anywhere">{name}</bdi>}
+          {assignee !== null && <span className="wrap-anywhere">{assignee.name}</span>}
+        </p>
+      )}
+      {isQuestion(lead) && !isCurrent && (
+        <div className="mt-1.5 border-l-2 border-line pl-3 text-sm text-mute">
+          <QuestionText text={lead.question} isShort />
+        </div>
+      )}
+      {connection !== null && (
+        <p className="mt-1 text-xs text-mute">
+          {t(`reason.${connection.sameName === false ? 'otherName' : 'same'}.${connection.by}`)}
+        </p>
+      )}
+      {children}
+    </li>
+  )
+}
+
+function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem; isCurrent: boolean }) {
+  const t = useTranslations('contact.timeline')
+  const schools = useSchoolNames()
+  const href = useLeadHref(kind, lead.id)
+  const words = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
+  if (isCurrent) return <span className="font-medium wrap-anywhere">{words}</span>
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      className="rounded-xs font-medium wrap-anywhere decoration-line underline-offset-3 hover:text-accent hover:underline"
+    >
+      {words}
+    </Link>
+  )
+}
+
+function EntryTime({ at }: { at: string }) {
+  const locale = useLocale()
+  const today = useToday()
+  const ms = Date.parse(at)
+  const isKnown = !Number.isNaN(ms)
+  return (
+    <time
+      dateTime={at}
+      title={isKnown ? fullTime(ms, locale) : undefined}
+      suppressHydrationWarning
+      className="tabular ml-auto text-xs text-faint"
+    >
+      {isKnown ? dayAndTime(ms, today, locale) : at}
+    </time>
+  )
+}
+
+/** Where the lead is opened: in the list one is in, with its filters as they are, or in the other list without any. */
+function useLeadHref(kind: LeadKind, id: string): string {
+  const pathname = usePathname()
+  const current = useSearchParams()
+  const path = LISTS_BY_KIND[kind].href
+  const search = new URLSearchParams(pathname === path ? current : undefined)
+  search.set('lead', id)
+  return `${path}?${search}`
 }

@@ -1,15 +1,12 @@
-'use client'
-
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
-import { Disclosure } from './disclosure'
-import { moved, toggled } from './move-column'
 
 type ColumnChoiceProps = {
   list: LeadList
@@ -20,13 +17,13 @@ type ColumnChoiceProps = {
 /** Which columns, in which order: the chosen first, as they will stand in the file. */
 export function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
   const t = useTranslations('export')
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const all = columnsOfList[list]
   const others = all.filter((column) => !columns.includes(column))
   const move = (column: ExportColumnName, by: -1 | 1) => {
     const next = moved(columns, column, by)
     onChange(next)
-    setSaid(t('columns.moved', { column: t(`column.${column}`), place: String(next.indexOf(column) + 1) }))
+    announce(t('columns.moved', { column: t(`column.${column}`), place: String(next.indexOf(column) + 1) }))
   }
   return (
     <Disclosure title={t('columns.label')} summary={t('columns.chosen', { chosen: columns.length, all: all.length })}>
@@ -52,7 +49,7 @@ export function ColumnChoice({ list, columns, onChange }: ColumnChoiceProps) {
         </Button>
       </div>
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </Disclosure>
   )
@@ -90,4 +87,17 @@ function MoveButtons({ column, columns, onMove }: MoveButtonsProps) {
       </IconButton>
     </>
   )
+}
+
+/** The list with one of its members a place earlier or later; at the end of the list it stays. */
+function moved<Item>(items: readonly Item[], item: Item, by: -1 | 1): Item[] {
+  const from = items.indexOf(item)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= items.length) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}
+
+/** The list without the item, or with it at the end. */
+function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+  return items.includes(item) ? items.filter((other) => other !== item) : [...items, item]
 }

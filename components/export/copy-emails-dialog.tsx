@@ -1,10 +1,17 @@
-'use client'
-
-import { LazyArea } from '@/components/shell/lazy-area'
-import { CopyEmailsForm } from './copy-emails-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useId, useState } from 'react'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { Button } from '@/components/ui/button'
+import { DialogFrame } from '@/components/ui/dialog-frame'
+import { toast } from '@/components/ui/toast'
+import { exportEmails, exportHistory } from '@/lib/api/exports'
+import type { EmailsAnswer, NewExport } from '@/lib/contract/export'
 import type { ExportDialogProps } from './export-dialog'
+import { reasonOf } from './export-run'
+import { PurposeForm, usePurposeForm } from './purpose-form'
 
-export type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
+type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
 
 /** Puts the addresses of leads on the clipboard; an export like any other, and logged as one. */
 export function CopyEmailsDialog(props: CopyEmailsDialogProps) {
@@ -13,4 +20,98 @@ export function CopyEmailsDialog(props: CopyEmailsDialogProps) {
       <CopyEmailsForm {...props} />
     </LazyArea>
   )
+}
+
+/** How many have an address, why they are written to, and then the clipboard. */
+function CopyEmailsForm({ list, target, onClose }: CopyEmailsDialogProps) {
+  const t = useTranslations('export')
+  const id = useId()
+  const form = usePurposeForm({ list, ...target }, 'emails', false)
+  const { isBusy, error, isWaiting, copy } = useCopyEmails(onClose)
+  const { tally } = form
+  const hasNobody = tally !== undefined && tally.withEmail === 0
+  const failure = form.error === null ? null : t(`failed.${reasonOf(form.error)}`)
+  const start = () => {
+    const purpose = form.check()
+    if (purpose !== null) void copy({ list, ...target, purpose })
+  }
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={onClose}>
+        {t('back')}
+      </Button>
+      <Button variant="primary" type="submit" form={id} busy={isBusy} disabled={tally === undefined || hasNobody}>
+        {isWaiting ? t('copy.again') : t('copy.start')}
+      </Button>
+    </>
+  )
+  const problem = hasNobody ? t('copy.nobody') : (error ?? failure)
+  return (
+    <DialogFrame title={t('copy.title')} onClose={onClose} footer={footer}>
+      <PurposeForm id={id} form={form} problem={problem} onSubmit={start}>
+        <div className="flex flex-col gap-1.5 text-sm">
+          <p className="tabular font-medium" aria-live="polite">
+            {tally === undefined
+              ? t('counting')
+              : t('copy.counts', { withEmail: tally.withEmail, without: tally.count - tally.withEmail })}
+          </p>
+          <p className="text-mute">{t('copy.body')}</p>
+        </div>
+      </PurposeForm>
+    </DialogFrame>
+  )
+}
+
+/** What Outlook, Gmail and Mail all take for a list of recipients. */
+const SEPARATOR = '; '
+
+/** Fetches addresses and copies them. If the browser refuses, they wait for a second press and are not logged twice. */
+function useCopyEmails(onDone: () => void) {
+  const t = useTranslations('export')
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<EmailsAnswer | null>(null)
+  const doneWithout = (count: number, without: number) => t('copy.doneWithout', { count, without })
+
+  const copy = async (request: NewExport) => {
+    setBusy(true)
+    setError(null)
+    const fetched = waiting === null ? exportEmails(request) : Promise.resolve(waiting)
+    try {
+      const isCopied = await writeClipboard(fetched.then(({ emails }) => emails.join(SEPARATOR)))
+      const answer = await fetched
+      if (isCopied) {
+        const { emails, without } = answer
+        toast(without === 0 ? t('copy.done', { count: emails.length }) : doneWithout(emails.length, without))
+        onDone()
+      } else {
+        setWaiting(answer)
+        setError(t('copy.blocked'))
+      }
+    } catch (failure) {
+      setError(t(`failed.${reasonOf(failure)}`))
+    } finally {
+      setBusy(false)
+      void client.invalidateQueries({ queryKey: exportHistory.queryKey })
+    }
+  }
+  return { isBusy, error, isWaiting: waiting !== null, copy }
+}
+
+/**
+ * Writes a text that is still on its way. The promise goes to the clipboard itself, since Safari lets nobody write once an
+ * answer was waited for. False when the browser refused.
+ */
+async function writeClipboard(text: Promise<string>): Promise<boolean> {
+  try {
+    const blob = text.then((plain) => new Blob([plain], { type: 'text/plain' }))
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+    return true
+  } catch {
+    return navigator.clipboard.writeText(await text).then(
+      () => true,
+      () => false,
+    )
+  }
 }

@@ -5,17 +5,16 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useIsWide } from '@/components/browser/screen-width'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Problem } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
 import { exportHistory } from '@/lib/api/exports'
 import type { ExportEntry, ExportHistory } from '@/lib/contract/export'
-import { ExportCards } from './export-cards'
 import { ExportDialog } from './export-dialog'
-import { ExportTable } from './export-table'
-import { FormProblem } from './form-problem'
-import { newestOfEach } from './newest-of-each'
-import { useIsWide } from './use-is-wide'
+import { ExportCards, ExportTable } from './export-entries'
 
 /** What the person exported. `first` is the page of it that came with the HTML. */
 export function ExportsScreen({ first }: { first: ExportHistory }) {
@@ -29,11 +28,8 @@ export function ExportsScreen({ first }: { first: ExportHistory }) {
   const Entries = useIsWide() ? ExportTable : ExportCards
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 desk:px-8 desk:py-7">
-      <header>
-        <h1 className="text-lg font-semibold">{t('title')}</h1>
-        <p className="text-sm text-mute">{t('lead')}</p>
-      </header>
-      <FormProblem text={isError ? t('failed') : null} />
+      <PageHeader look="wide" title={t('title')} lead={t('lead')} />
+      <Problem text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
         <NothingYet />
       ) : (
@@ -72,4 +68,15 @@ function NothingYet() {
       {t('emptyHint')}
     </EmptyState>
   )
+}
+
+/** Of the entries (newest first), the last whole file of each list and filter: it is since then that something is new. */
+function newestOfEach(entries: readonly ExportEntry[]): ReadonlySet<string> {
+  const newest = new Map<string, string>()
+  for (const { id, list, matching, format, state } of entries) {
+    if (matching === null || format === 'emails' || state !== 'finished') continue
+    const filter = JSON.stringify([list, matching])
+    if (!newest.has(filter)) newest.set(filter, id)
+  }
+  return new Set(newest.values())
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
@@ -7,13 +5,13 @@ import type { ExportTally } from '@/lib/contract/export'
 
 type MinorsCheckProps = {
   tally: Pick<ExportTally, 'under16' | 'mayBeUnder16'>
-  isThoughtOf: boolean
+  isConfirmed: boolean
   isMissing: boolean
-  onChange: (isThoughtOf: boolean) => void
+  onChange: (isConfirmed: boolean) => void
 }
 
 /** Stands in the way for a moment when people under 16 are among the leads. */
-export function MinorsCheck({ tally, isThoughtOf, isMissing, onChange }: MinorsCheckProps) {
+export function MinorsCheck({ tally, isConfirmed, isMissing, onChange }: MinorsCheckProps) {
   const t = useTranslations('export.minors')
   const id = useId()
   return (
@@ -31,7 +29,7 @@ export function MinorsCheck({ tally, isThoughtOf, isMissing, onChange }: MinorsC
         <input
           type="checkbox"
           className="size-4"
-          checked={isThoughtOf}
+          checked={isConfirmed}
           aria-invalid={isMissing || undefined}
           aria-describedby={isMissing ? `${id}-missing` : undefined}
           onChange={({ target }) => onChange(target.checked)}
@@ -47,6 +45,7 @@ export function MinorsCheck({ tally, isThoughtOf, isMissing, onChange }: MinorsC
   )
 }
 
+/** Whether anybody among them is, or may be, under 16. */
 export function hasMinors({ under16, mayBeUnder16 }: Pick<ExportTally, 'under16' | 'mayBeUnder16'>): boolean {
   return under16 + mayBeUnder16 > 0
 }

@@ -1,18 +1,18 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { useMe } from '@/components/shell/me'
-import { StatusDot } from '@/components/ui/status-dot'
-import { highSchools } from '@/lib/api/high-schools'
-import { peopleQuery } from '@/lib/api/people'
-import type { ListCounts } from '@/lib/contract/list-counts'
-import { MODES, STATUSES } from '@/lib/inbox/filter-params'
-import { ChoiceList } from './choice-list'
-import type { ListFilters } from './use-list-filters'
+import { useThisYear, useToday } from '@/components/browser/clock'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { StatusDot } from '@/components/triage/status-dot'
+import { type Choice, ChoiceList } from '@/components/ui/choice-list'
+import { PeriodPicker } from '@/components/ui/period-picker'
+import { highSchools, peopleQuery } from '@/lib/api/list-choices'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { CONTACT_MODES, LEAD_STATUSES } from '@/lib/contract/lists'
+import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-params'
+import { stockholmDay } from '@/lib/time/stockholm'
+import type { ListFilters } from './list-filters'
 
-export type ChoicesProps = {
+type ChoicesProps = {
   name: string
   filters: ListFilters
   counts: ListCounts | undefined
@@ -21,9 +21,9 @@ export type ChoicesProps = {
 
 export function StatusChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
   const t = useTranslations('common.status')
-  const choices = STATUSES.map((value) => ({ value, label: t(value), icon: <StatusDot status={value} /> }))
+  const choices = LEAD_STATUSES.map((value) => ({ value, label: t(value), icon: <StatusDot status={value} /> }))
   return (
-    <ChoiceList
+    <FilterList
       name={name}
       choices={choices}
       counts={counts?.status}
@@ -33,11 +33,12 @@ export function StatusChoices({ name, filters: { params, set }, counts }: Choice
   )
 }
 
+/** How the sender wants the answer. */
 export function ModeChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
   const t = useTranslations('inbox.mode')
-  const choices = MODES.map((value) => ({ value, label: t(value) }))
+  const choices = CONTACT_MODES.map((value) => ({ value, label: t(value) }))
   return (
-    <ChoiceList
+    <FilterList
       name={name}
       choices={choices}
       counts={counts?.mode}
@@ -52,12 +53,12 @@ const YEARS_AHEAD = 4
 
 /** The years that declarations are about now, any other that there are, and those that the URL asks for. */
 export function YearChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
-  const [thisYear] = useState(() => new Date().getFullYear())
+  const thisYear = useThisYear()
   const near = Array.from({ length: YEARS_BACK + 1 + YEARS_AHEAD }, (_, at) => thisYear - YEARS_BACK + at)
-  const there = Object.keys(counts?.year ?? {}).map(Number)
-  const years = [...new Set([...near, ...there, ...params.year])].toSorted((a, b) => a - b)
+  const counted = Object.keys(counts?.year ?? {}).map(Number)
+  const years = [...new Set([...near, ...counted, ...params.year])].toSorted((a, b) => a - b)
   return (
-    <ChoiceList
+    <FilterList
       name={name}
       choices={years.map((value) => ({ value, label: String(value) }))}
       counts={counts?.year}
@@ -72,7 +73,7 @@ export function SchoolChoices({ name, filters: { params, set }, counts }: Choice
   const known = (data?.highSchools ?? []).map(({ id, name: label }) => ({ value: id, label }))
   const unknown = params.school.filter((id) => known.every(({ value }) => value !== id))
   return (
-    <ChoiceList
+    <FilterList
       name={name}
       choices={[...known, ...unknown.map((id) => ({ value: id, label: id }))]}
       counts={counts?.school}
@@ -84,7 +85,7 @@ export function SchoolChoices({ name, filters: { params, set }, counts }: Choice
 
 export function AssigneeChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
   const t = useTranslations('inbox.filter')
-  const ownId = useMe()?.id ?? ''
+  const ownId = useCurrentUser()?.id ?? ''
   const { data } = useQuery(peopleQuery)
   const others = (data?.people ?? []).filter(({ id }) => id !== ownId)
   const choices = [
@@ -94,12 +95,66 @@ export function AssigneeChoices({ name, filters: { params, set }, counts }: Choi
   ]
   const own = counts?.assignee[ownId]
   return (
-    <ChoiceList
+    <FilterList
       name={name}
       choices={choices}
       counts={counts && { ...counts.assignee, ...(own !== undefined && { me: own }) }}
       chosen={params.assignee}
       onChange={(assignee) => set({ assignee })}
+    />
+  )
+}
+
+/** When leads came: the last days, or any days of the person's choice. */
+export function PeriodChoices({ filters: { params, set }, close }: ChoicesProps) {
+  const t = useTranslations('inbox')
+  const today = stockholmDay(useToday())
+  const period = { from: params.from, to: params.to }
+  return (
+    <PeriodPicker
+      presets={PERIOD_PRESETS.map((value) => ({ value, label: t(`period.${value}`) }))}
+      preset={presetOf(period, today)}
+      period={period}
+      words={{ from: t('filter.from'), to: t('filter.to'), done: t('filter.done') }}
+      latest={today}
+      onPreset={(preset) => set(periodOf(preset, today))}
+      onPeriod={set}
+      close={close}
+    />
+  )
+}
+
+type FilterListProps<Value> = {
+  name: string
+  choices: readonly Choice<Value>[]
+  /** How many leads each would show; one that is missing shows none. Undefined until they are counted. */
+  counts: Readonly<Record<string, number>> | undefined
+  chosen: readonly Value[]
+  onChange: (chosen: Value[] | null) => void
+}
+
+const SEARCHABLE_FROM = 9
+
+/** The choices of a filter that takes any of several values, each with how many leads it would show. */
+function FilterList<Value extends string | number>({
+  name,
+  choices,
+  counts,
+  chosen,
+  onChange,
+}: FilterListProps<Value>) {
+  const t = useTranslations('inbox')
+  const counted = choices.map((choice) =>
+    counts === undefined ? choice : { ...choice, note: t('total', { count: counts[String(choice.value)] ?? 0 }) },
+  )
+  return (
+    <ChoiceList
+      name={name}
+      choices={counted}
+      chosen={chosen}
+      onChange={(next) => onChange(next.length === 0 ? null : next)}
+      words={{ find: t('filter.find'), none: t('filter.notFound') }}
+      searchableFrom={SEARCHABLE_FROM}
     />
   )
 }

@@ -1,20 +1,6 @@
-'use client'
-
 import { lazy } from 'react'
-import { LazyArea } from '@/components/shell/lazy-area'
-import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
-import type { LeadFilter } from '@/lib/contract/list-query'
-import type { TriagedLead } from '@/lib/inbox/triage-versions'
+import { LazyArea } from '@/components/desk/lazy-area'
 import type { InboxState } from './use-inbox'
-
-/** Explicit leads, or everything that a filter selects. */
-export type LeadTarget = { leads: LeadRef[] } | { matching: LeadFilter & { list: LeadList } }
-
-export type InboxDialog =
-  | { is: 'assign'; leads: readonly TriagedLead[] }
-  | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
-  | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
-  | { is: 'save-view' }
 
 const AssignDialog = lazy(async () => ({ default: (await import('@/components/triage/assign-dialog')).AssignDialog }))
 const ExportDialog = lazy(async () => ({ default: (await import('@/components/export/export-dialog')).ExportDialog }))
@@ -22,7 +8,7 @@ const CopyEmailsDialog = lazy(async () => ({
   default: (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
 }))
 const SaveViewDialog = lazy(async () => ({
-  default: (await import('@/components/views/save-view-dialog')).SaveViewDialog,
+  default: (await import('@/components/views/saved-views')).SaveViewDialog,
 }))
 
 /** The list's dialogs, each fetched when it is first opened. */

@@ -1,12 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
-import { highSchools } from '@/lib/api/high-schools'
-import { queryString } from '@/lib/api/query-string'
-import { PAGE_SIZE, type LeadListQuery, type LeadPage } from '@/lib/api/lead-page'
-import type { LeadList } from '@/lib/contract/lead'
-import type { HighSchoolsAnswer } from '@/lib/contract/lists'
+import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
+import { highSchools } from '@/lib/api/list-choices'
+import { queryString } from '@/lib/api/send'
+import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { Inbox } from './inbox'
-import { LISTS } from './lists'
 
 /** A page's parameters as Next gives them. */
 export type PageSearchParams = Promise<Record<string, string | string[] | undefined>>
@@ -26,17 +24,16 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools }:
   const search = new URLSearchParams(queryString(await searchParams))
   const query = toListQuery(list, readFilterParams(search))
   const lead = search.get('lead')
-  const { page, one } = LISTS[list]
   const client = new QueryClient()
   await Promise.all([
     client.prefetchQuery({
-      queryKey: page(query, 0).queryKey,
+      queryKey: leadPage(list, query, 0).queryKey,
       queryFn: () => readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
     }),
     client.prefetchQuery({ queryKey: highSchools().queryKey, queryFn: readSchools }),
     lead !== null &&
       client.prefetchQuery({
-        queryKey: one(lead).queryKey,
+        queryKey: oneLead(list, lead).queryKey,
         queryFn: () => readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
       }),
   ])

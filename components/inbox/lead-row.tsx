@@ -1,16 +1,13 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { memo, type MouseEvent } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { lazy, memo, type MouseEvent, Suspense } from 'react'
+import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
-import { StatusDot } from '@/components/ui/status-dot'
-import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf, wayBesideHeading } from '@/lib/inbox/lead-text'
-import { Highlight } from './highlight'
-import { RowTime } from './row-time'
+import { shortTime } from '@/lib/time/format-time'
 
-export type LeadRowProps = {
+type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
@@ -27,6 +24,7 @@ export type LeadRowProps = {
   onMark: (id: string, index: number, isRange: boolean) => void
 }
 
+/** A lead in two lines; a press opens or marks it. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, count, school, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
@@ -122,3 +120,34 @@ function Contact({ item, search, school }: { item: LeadItem; search: string; sch
     </>
   )
 }
+
+/** When a lead came, as short as a row needs. A moment that cannot be read leaves the place empty. */
+function RowTime({ at, today }: { at: string; today: number }) {
+  const locale = useLocale()
+  const ms = Date.parse(at)
+  return (
+    <time dateTime={at} suppressHydrationWarning className="tabular text-xs text-faint">
+      {Number.isNaN(ms) ? '' : shortTime(ms, today, locale)}
+    </time>
+  )
+}
+
+/** A text with what the search met marked, once there is a search. */
+function Highlight({ text, query, phone = false }: { text: string; query: string; phone?: boolean }) {
+  if (query === '') return text
+  return (
+    <Suspense fallback={text}>
+      <MarkedText text={text} query={query} phone={phone} />
+    </Suspense>
+  )
+}
+
+const MarkedText = lazy(async () => {
+  const { matchRanges, phoneMatchRanges } = await import('@/lib/inbox/match-ranges')
+  return {
+    default: ({ text, query, phone }: { text: string; query: string; phone: boolean }) => {
+      const parts = phone ? phoneMatchRanges(text, query) : matchRanges(text, query)
+      return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
+    },
+  }
+})

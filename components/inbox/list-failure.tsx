@@ -1,16 +1,13 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff, Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { longestProblem } from '@/components/shell/feed-state'
-import { statusQuery } from '@/components/shell/status-query'
+import { useToday } from '@/components/browser/clock'
+import { longestProblem, statusQuery } from '@/components/desk/feed-status'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Spinner } from '@/components/ui/spinner'
-import type { ApiError } from '@/lib/api/api-error'
+import { Spinner } from '@/components/ui/loading'
+import type { ApiError } from '@/lib/api/send'
 import { dayAndTime } from '@/lib/time/format-time'
-import { useToday } from './use-today'
 
 /** Why there is no list to show, and what can be done about it. */
 export function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {

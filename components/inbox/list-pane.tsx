@@ -1,12 +1,16 @@
-'use client'
-
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp, TriangleAlert } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
-import { useIsOnline } from '@/components/shell/use-is-online'
-import { FreshButton } from './fresh-button'
+import { useIsOnline } from '@/components/browser/browser-tab'
+import { useToday } from '@/components/browser/clock'
+import { statusQuery } from '@/components/desk/feed-status'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { LeadList } from '@/lib/contract/lead'
+import { dayAndTime } from '@/lib/time/format-time'
 import { LeadRows } from './lead-rows'
 import { ListHeader } from './list-header'
-import { ListState } from './list-state'
-import { StaleBanner } from './stale-banner'
+import { ListPlaceholder } from './list-placeholder'
 import type { InboxState } from './use-inbox'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
@@ -28,7 +32,7 @@ export function ListPane({ inbox }: { inbox: InboxState }) {
         onPointerEnter={(event) => inbox.view.setPointed(event.pointerType === 'mouse')}
         onPointerLeave={() => inbox.view.setPointed(false)}
       >
-        <FreshButton count={rows.held} onShow={inbox.letIn} />
+        <WaitingButton count={rows.waiting} onShow={inbox.showWaiting} />
         <Rows inbox={inbox} />
       </div>
       {marked.isMarking && (
@@ -40,48 +44,71 @@ export function ListPane({ inbox }: { inbox: InboxState }) {
   )
 }
 
-function Rows({ inbox }: { inbox: InboxState }) {
-  const { description, filters, rows, cursor, marked, decide } = inbox
-  if (rows.count === 0) {
-    const isEmpty = rows.data !== undefined && rows.held === 0
-    return (
-      <ListState
-        list={description.list}
-        error={rows.error}
-        isEmpty={isEmpty}
-        isFiltered={filters.isFiltered}
-        onRetry={rows.refetch}
-        onClear={filters.clear}
-      />
-    )
-  }
+type StaleBannerProps = {
+  list: LeadList
+  snapshot: SnapshotInfo
+  /** Our own server no longer answers; the rows are what it said last. */
+  isCutOff: boolean
+}
+
+/** Says in plain words that what is on screen is old, why, and since when. Nothing while all is well. */
+function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
+  const t = useTranslations('inbox')
+  const locale = useLocale()
+  const today = useToday()
+  // A fault changes no lead, so the list is not read again for it; the status is.
+  const { data: status } = useQuery(statusQuery)
+  const { stale, problem, fetchedAt } = status?.lists[list] ?? snapshot
+  if (!stale && problem === null && !isCutOff) return null
+  const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)
+  const when = moment(fetchedAt)
   return (
-    <LeadRows
+    <output className="flex gap-2.5 border-b border-line-soft bg-warn px-4 py-2.5 text-sm text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span suppressHydrationWarning>
+        {isCutOff
+          ? t('notLive')
+          : problem === null
+            ? t('problem.stale', { when })
+            : t(`problem.${problem.kind}`, { when })}
+        {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
+      </span>
+    </output>
+  )
+}
+
+/** The leads that came while the person was reading, waiting to be shown. */
+function WaitingButton({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useTranslations('inbox')
+  return (
+    <div aria-live="polite" className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center px-4">
+      {count > 0 && (
+        <button
+          type="button"
+          title={t('freshHint')}
+          onClick={onShow}
+          className="tabular pointer-events-auto inline-flex h-8 animate-rise items-center gap-1.5 rounded-full bg-accent pr-4 pl-3 text-sm font-medium text-accent-ink shadow-float hover:bg-accent-strong touch:h-11"
+        >
+          <ArrowUp aria-hidden className="size-3.5" />
+          {t('fresh', { count })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The rows, or what stands in their place. */
+function Rows({ inbox }: { inbox: InboxState }) {
+  const { description, filters, rows } = inbox
+  if (rows.count > 0) return <LeadRows inbox={inbox} />
+  return (
+    <ListPlaceholder
       list={description.list}
-      listKey={inbox.listKey}
-      rows={rows}
-      fresh={inbox.fresh}
-      search={filters.query.q ?? ''}
-      cursor={cursor.index}
-      cursorId={cursor.id}
-      openId={inbox.openId}
-      isMarked={marked.has}
-      isMarking={marked.isMarking}
-      gestures={{
-        onSwipe: (index, to) => {
-          const item = rows.rowAt(index)
-          if (item !== undefined) decide.one(item, { status: to === 'right' ? 'handled' : 'in-progress' }, false)
-        },
-        onHold: (index) => {
-          const item = rows.rowAt(index)
-          if (item !== undefined) marked.mark(item.id, index, false)
-        },
-      }}
-      scroller={inbox.scroller}
-      onOpen={cursor.openAt}
-      onMark={inbox.onMark}
-      onOffsets={inbox.view.setOffsets}
-      onScrolled={inbox.view.setScrolled}
+      error={rows.error}
+      isEmpty={rows.data !== undefined && rows.waiting === 0}
+      isFiltered={filters.isFiltered}
+      onRetry={rows.refetch}
+      onClear={filters.clear}
     />
   )
 }

@@ -1,46 +1,41 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useShowList } from '@/components/shell/shown-list'
-import { listCounts } from '@/lib/api/list-counts'
-import type { LeadListQuery } from '@/lib/api/lead-page'
-import type { LeadList } from '@/lib/contract/lead'
-import { filterOf } from '@/lib/inbox/filter-of'
-import { LISTS } from './lists'
-import { useCursor } from './use-cursor'
-import { useDecide } from './use-decide'
-import { useFreshRows } from './use-fresh-rows'
-import { useInboxCommands } from './use-inbox-commands'
-import { useIsHidden } from './use-is-hidden'
-import { useListFilters } from './use-list-filters'
-import { useListRows, type ListRows } from './use-list-rows'
-import { useOpenLead } from './use-open-lead'
-import { useSelection } from './use-selection'
+import { useIsHidden, useTitleCount } from '@/components/browser/browser-tab'
+import { useCommands } from '@/components/desk/commands'
+import { usePublishList } from '@/components/desk/current-list'
+import type { LeadTarget } from '@/components/export/export-dialog'
+import type { LeadListQuery } from '@/lib/api/leads'
+import { listCounts } from '@/lib/api/list-choices'
+import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
+import { filterOf } from '@/lib/inbox/filter-params'
+import type { TriagedLead } from '@/lib/inbox/triage-history'
+import { useCursor, useOpenLead } from './cursor'
+import { useDecide } from './decide'
+import { useListFilters } from './list-filters'
+import { type ListRows, useFreshRows, useListRows } from './list-rows'
+import { useSelection } from './selection'
 import { useStableCallback } from './use-stable-callback'
-import { useTitleCount } from './use-title-count'
-import type { InboxDialog } from './inbox-dialogs'
 
 /** All that the list and the open lead share. */
 export function useInbox(list: LeadList) {
-  const [description, filters] = [LISTS[list], useListFilters(list)]
+  const description = LISTS[list]
+  const filters = useListFilters(list)
   const { query } = filters
   const opened = useOpenLead(filters.search)
   const [dialog, setDialog] = useState<InboxDialog | null>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  const searchField = useRef<HTMLInputElement>(null)
+  const { scroller, searchField, focusList } = useFocusPlaces()
   const view = useView(opened.id !== null)
   const rows = useListRows(description, query, view.offsets, view.isReading)
   const { data: counts } = useQuery(listCounts(list, filterOf(query)))
   const fresh = useFreshRows(rows, query, counts)
-  const { listKey, letIn } = useLetIn(rows, query)
+  const { listKey, showWaiting } = useListKey(rows, query)
   const cursor = useCursor(rows, opened)
   const marked = useSelection(list, query, rows)
   const decide = useDecide({ description, query, rows, cursor, openId: opened.id, marked })
-  useTitleCount(rows.held)
-  useShowList(list, query)
+  useTitleCount(rows.waiting)
+  usePublishList(list, query)
 
-  const focusList = () => scroller.current?.focus({ preventScroll: true })
   const inbox = {
     description,
     filters,
@@ -63,8 +58,8 @@ export function useInbox(list: LeadList) {
       opened.close()
       focusList()
     },
-    letIn: () => {
-      letIn()
+    showWaiting: () => {
+      showWaiting()
       focusList()
     },
     onMark: useStableCallback(marked.mark),
@@ -74,18 +69,35 @@ export function useInbox(list: LeadList) {
   return inbox
 }
 
-/** Names the list: another one (a filter, an order, new leads let in) is read from its top. */
-function useLetIn(rows: ListRows, query: LeadListQuery) {
-  const [times, setTimes] = useState(0)
-  const letIn = () => {
-    rows.letIn()
-    setTimes(times + 1)
-  }
-  return { listKey: `${JSON.stringify(query)} ${times}`, letIn }
+export type InboxState = ReturnType<typeof useInbox>
+
+/** The dialog that is open over the list. */
+type InboxDialog =
+  | { is: 'assign'; leads: readonly TriagedLead[] }
+  | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
+  | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
+  | { is: 'save-view' }
+
+/** Where the focus goes: to the list's box, which scrolls, or to the search field. */
+function useFocusPlaces() {
+  const scroller = useRef<HTMLDivElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const focusList = () => scroller.current?.focus({ preventScroll: true })
+  return { scroller, searchField, focusList }
 }
 
-function exportOfAll(list: LeadList, query: LeadListQuery, { count, held }: ListRows): InboxDialog {
-  return { is: 'export', target: { matching: { list, ...filterOf(query) } }, count: count + held }
+/** Names the list: another one (a filter, an order, waiting leads shown) is read from its top. */
+function useListKey(rows: ListRows, query: LeadListQuery) {
+  const [times, setTimes] = useState(0)
+  const showWaiting = () => {
+    rows.showWaiting()
+    setTimes(times + 1)
+  }
+  return { listKey: `${JSON.stringify(query)} ${times}`, showWaiting }
+}
+
+function exportOfAll(list: LeadList, query: LeadListQuery, { count, waiting }: ListRows): InboxDialog {
+  return { is: 'export', target: { matching: { list, ...filterOf(query) } }, count: count + waiting }
 }
 
 /** What of the list is on screen, and whether somebody reads it: then nothing may move. */
@@ -93,10 +105,46 @@ function useView(isOpen: boolean) {
   const [offsets, setOffsets] = useState<readonly number[]>([0])
   const [isScrolled, setScrolled] = useState(false)
   const [isPointed, setPointed] = useState(false)
-  // What comes in while nobody looks is held too, or nobody would know afterwards what is new.
+  // What comes in while the tab is hidden waits too, or nobody would know afterwards what is new.
   const isHidden = useIsHidden()
   const isReading = isScrolled || isPointed || isHidden || isOpen
   return { offsets, isReading, setOffsets, setScrolled, setPointed }
 }
 
-export type InboxState = ReturnType<typeof useInbox>
+/** What keys and palette do in a list. While all that match are marked, the bulk bar's own commands decide instead. */
+function useInboxCommands(inbox: InboxState): void {
+  const { filters, rows, cursor, marked, decide, openId, searchField, setDialog, focusList, close, exportAll } = inbox
+  const isThere = rows.count > 0
+  const hasTarget = !marked.isAll && (marked.isAny || openId !== null || cursor.index !== -1)
+  const onTarget = (run: () => void) => (hasTarget ? run : undefined)
+  const set = (status: LeadStatus) => onTarget(() => decide.aboutTargets({ status }))
+  const move = (step: 1 | -1) => () => {
+    cursor.move(step)
+    // So that a screen reader follows; with a lead open, the focus stays with the lead.
+    if (openId === null) focusList()
+  }
+  const mark = (isRange: boolean) =>
+    cursor.index === -1 || cursor.id === null ? undefined : () => marked.mark(cursor.id ?? '', cursor.index, isRange)
+  useCommands({
+    next: isThere ? move(1) : undefined,
+    previous: isThere ? move(-1) : undefined,
+    open: cursor.index === -1 ? undefined : cursor.open,
+    back: marked.isMarking ? marked.clear : openId === null ? undefined : close,
+    handled: set('handled'),
+    inProgress: set('in-progress'),
+    renew: set('new'),
+    dismissed: set('dismissed'),
+    assign: onTarget(() => setDialog({ is: 'assign', leads: decide.targets() })),
+    undo: decide.undo,
+    mark: mark(false),
+    markRange: mark(true),
+    markAll: isThere ? marked.markAll : undefined,
+    export: isThere ? exportAll : undefined,
+    search: () => searchField.current?.select(),
+    clear: filters.isFiltered ? filters.clear : undefined,
+    onlyNew: () => filters.set({ status: ['new'] }),
+    onlyMine: () => filters.set({ assignee: ['me'] }),
+    saveView:
+      filters.isFiltered || filters.query.sort !== '-createdAt' ? () => setDialog({ is: 'save-view' }) : undefined,
+  })
+}

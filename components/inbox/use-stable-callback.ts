@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** A function that never changes and always does what the latest one would, so that memoised rows stay as they are. */

@@ -1,11 +1,13 @@
-'use client'
-
-import { useTranslations } from 'next-intl'
-import { type ReactNode, useId, useRef } from 'react'
+import { Download, Image as ImageIcon } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
+import { saveFile } from '@/components/browser/save-file'
+import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import type { Figures } from '@/lib/interest/figures-csv'
-import { ChartActions, type ChartFile } from './chart-actions'
-import { FiguresTable } from './figures-table'
+import { DataTable } from '@/components/ui/data-table'
+import { toast } from '@/components/ui/toast'
+import { type Figures, figuresCsv } from '@/lib/interest/figures-csv'
+import { pictureOf } from './picture'
 
 type ChartCardProps = {
   title: string
@@ -55,5 +57,74 @@ export function ChartCard({ title, note, file, figures, table, className, childr
         </details>
       )}
     </section>
+  )
+}
+
+/** Of all charts: the day that their files are of, and what stands in their pictures beneath the title. */
+export type ChartSource = { asOf: string; subtitle: string }
+type ChartFile = ChartSource & { name: string }
+
+type ChartActionsProps = {
+  title: string
+  file: ChartFile
+  figures: Figures
+  /** Holds the drawing. */
+  chart: RefObject<HTMLElement | null>
+}
+
+/** A chart's picture and its figures, as files. */
+function ChartActions({ title, file, figures, chart }: ChartActionsProps) {
+  const t = useTranslations('interest.chart')
+  const fileName = `${file.name}-${file.asOf}`
+  const savePicture = async () => {
+    try {
+      const drawing = chart.current?.querySelector('svg[data-picture]')
+      if (!(drawing instanceof SVGSVGElement)) throw new Error('there is no drawing')
+      saveFile(`${fileName}.png`, await pictureOf(drawing, { title, subtitle: file.subtitle }))
+    } catch {
+      toast(t('failed'), { tone: 'error' })
+    }
+  }
+  const saveFigures = () =>
+    saveFile(`${fileName}.csv`, new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }))
+  return (
+    <span className="ml-auto flex gap-1 print:hidden">
+      <Button variant="ghost" size="sm" aria-label={t('picture', { title })} onClick={() => void savePicture()}>
+        <ImageIcon aria-hidden="true" className="size-3.5" />
+        {t('pictureShort')}
+      </Button>
+      <Button variant="ghost" size="sm" aria-label={t('file', { title })} onClick={saveFigures}>
+        <Download aria-hidden="true" className="size-3.5" />
+        {t('fileShort')}
+      </Button>
+    </span>
+  )
+}
+
+/** The figures as a table that scrolls within itself; the first column names the row. */
+function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
+  const t = useTranslations('interest.chart')
+  const format = useFormatter()
+  const isNumber = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+  return (
+    <DataTable
+      look="figures"
+      caption={caption}
+      label={t('tableOf', { title: caption })}
+      columns={columns.map((name, column) => ({ name, isNumber: isNumber[column] ?? false }))}
+    >
+      {rows.map(([name, ...cells]) => (
+        <tr key={[name, ...cells].join(' ')}>
+          <th scope="row" className="border-b border-line-soft font-medium">
+            {name}
+          </th>
+          {cells.map((cell, index) => (
+            <td key={columns[index + 1]} className={cn(isNumber[index + 1] && 'text-right')}>
+              {typeof cell === 'number' ? format.number(cell) : cell}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
   )
 }

@@ -1,25 +1,20 @@
-'use client'
-
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
-import type { CycleCurves } from '@/lib/interest/cycle-curves'
-import { dayAndMonth } from '@/lib/interest/day-words'
+import type { CycleCurves } from '@/lib/interest/cohort-curves'
 import type { Figures } from '@/lib/interest/figures-csv'
-import type { InterestPage, Unit } from '@/lib/interest/interest-page'
-import type { ChartFile } from './chart-actions'
-import { ChartCard } from './chart-card'
-import { ChartReader } from './chart-reader'
-import { CurveSwatch } from './curve-looks'
-import { CurvesPlot, dayUnder } from './curves-plot'
-import { CycleKey } from './cycle-key'
-import { ReadOut } from './read-out'
-import { useChartWidth } from './use-chart-width'
+import type { Unit } from '@/lib/interest/interest-counts'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import { dayAndMonth } from '@/lib/time/format-date'
+import { ChartCard, type ChartSource } from './chart-card'
+import { CurvesPlot, CurveSwatch, dayUnder } from './curves-plot'
+import { ChartReader, ReadOut, useChartWidth } from './plot-frame'
 
-type CurvesChartProps = { page: InterestPage; unit: Unit; file: Omit<ChartFile, 'name'> }
+type CurvesChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
 /** Cohorts beside each other, day by day of the admission year. */
-export function CurvesChart({ page: { curves, cohort, cycle }, unit, file }: CurvesChartProps) {
+export function CurvesChart({ page: { curves, cohort, cycle }, unit, source }: CurvesChartProps) {
   const t = useTranslations('interest')
   const locale = useLocale()
   const format = useFormatter()
@@ -36,7 +31,7 @@ export function CurvesChart({ page: { curves, cohort, cycle }, unit, file }: Cur
     <ChartCard
       title={t('curves.title')}
       note={t('curves.note', { day: dayAndMonth(cycleDate(cohort, cycle.applicationCloses), locale) })}
-      file={{ ...file, name: `${t('curves.fileName')}-${cohort}` }}
+      file={{ ...source, name: `${t('curves.fileName')}-${cohort}` }}
       figures={figures}
       table={{ ...figures, rows: figures.rows.filter((_, index) => (count - 1 - index) % 7 === 0 || index === at) }}
       className="h-full"
@@ -91,4 +86,31 @@ function useFigures(curves: CycleCurves, unit: Unit, cycle: InterestPage['cycle'
       ...curves.cohorts.map((curve) => curve[unit][index] ?? null),
     ]),
   }
+}
+
+type CycleKeyProps = { cycle: AdmissionCycle; cohort: number; withLetters: boolean }
+
+/** The dates of the chosen cohort's admission, in words. */
+function CycleKey({ cycle, cohort, withLetters }: CycleKeyProps) {
+  const t = useTranslations('interest.curves')
+  const locale = useLocale()
+  const day = (date: string) => dayAndMonth(cycleDate(cohort, date), locale)
+  const span = (from: string, to: string) => t('span', { from: day(from), to: day(to) })
+  const steps = [
+    { letter: 'A', name: t('step.application'), when: span(cycle.applicationOpens, cycle.applicationCloses) },
+    { letter: null, name: t('step.preliminary'), when: day(cycle.preliminary) },
+    { letter: 'B', name: t('step.changes'), when: span(cycle.preliminary, cycle.changePeriodEnds) },
+    { letter: 'C', name: t('step.final'), when: day(cycle.final) },
+    { letter: null, name: t('step.reserves'), when: day(cycle.reservesEnd) },
+  ]
+  return (
+    <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
+      {steps.map(({ letter, name, when }) => (
+        <li key={name} suppressHydrationWarning>
+          {withLetters && letter !== null && <b className="mr-1 font-semibold text-ink">{letter}</b>}
+          {name} <span className="tabular text-faint">{when}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,23 +1,15 @@
-import { useFormatter, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId } from 'react'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { spreadLabels, ticksTo } from '@/lib/interest/axis'
-import type { CycleCurves } from '@/lib/interest/cycle-curves'
-import type { Unit } from '@/lib/interest/interest-page'
-import { CalendarBands } from './calendar-bands'
-import { curveLook, CurveMark } from './curve-looks'
-import { MonthAxis } from './month-axis'
+import { cycleDate, dayZero } from '@/lib/interest/cohort'
+import type { CycleCurves } from '@/lib/interest/cohort-curves'
+import type { Unit } from '@/lib/interest/interest-counts'
+import { monthName } from '@/lib/time/format-date'
+import { epochDayOf } from '@/lib/time/weeks'
+import { Drawing, ValueAxis } from './plot-frame'
 
-const LEFT = 44
-const RIGHT = 44
-const TOP = 24
-const BOTTOM = 26
-
-/** The point under a place, as a share of the width of a drawing `width` wide. */
-export function dayUnder(share: number, width: number, count: number): number {
-  return Math.round(((share * width - LEFT) / (width - LEFT - RIGHT)) * (count - 1))
-}
-
-export type CurvesPlotProps = {
+type CurvesPlotProps = {
   curves: CycleCurves
   unit: Unit
   cycle: AdmissionCycle
@@ -26,6 +18,7 @@ export type CurvesPlotProps = {
   at: number
 }
 
+/** The cohorts' cumulative curves over the admission calendar, and a cursor at the day that is read out. */
 export function CurvesPlot({ curves, unit, cycle, cohort, width, at }: CurvesPlotProps) {
   const { firstDay, lastDay, today } = curves
   const height = width < 600 ? 250 : 380
@@ -36,9 +29,9 @@ export function CurvesPlot({ curves, unit, cycle, cohort, width, at }: CurvesPlo
   const y = (value: number) => floor - (value / top) * (floor - TOP)
   const plot = { x, top: TOP, floor, width, cycle, cohort }
   return (
-    <svg data-picture viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="text-2xs">
+    <Drawing width={width} height={height}>
       <CalendarBands {...plot} />
-      <Lines ticks={ticks} y={y} left={LEFT} right={width - RIGHT} />
+      <ValueAxis ticks={ticks} y={y} left={LEFT} right={width - RIGHT} />
       <MonthAxis {...plot} firstDay={firstDay} lastDay={lastDay} />
       {today >= firstDay && today <= lastDay && <Today x={x(today)} top={TOP} floor={floor} />}
       {curves.cohorts.map((curve, index) => (
@@ -46,29 +39,21 @@ export function CurvesPlot({ curves, unit, cycle, cohort, width, at }: CurvesPlo
       ))}
       <EndLabels curves={curves} unit={unit} x={x} y={y} bottom={floor - 4} />
       <Cursor curves={curves} unit={unit} at={at} x={x(firstDay + at)} y={y} floor={floor} />
-    </svg>
+    </Drawing>
   )
 }
 
-type Scale = (value: number) => number
+const LEFT = 44
+const RIGHT = 44
+const TOP = 24
+const BOTTOM = 26
 
-function Lines({ ticks, y, left, right }: { ticks: readonly number[]; y: Scale; left: number; right: number }) {
-  const format = useFormatter()
-  return ticks.map((value) => (
-    <g key={value}>
-      <line
-        x1={left}
-        x2={right}
-        y1={y(value)}
-        y2={y(value)}
-        className={value === 0 ? 'stroke-line' : 'stroke-line-soft'}
-      />
-      <text x={left - 6} y={y(value) + 3.5} textAnchor="end" className="tabular fill-faint">
-        {format.number(value)}
-      </text>
-    </g>
-  ))
+/** Which day, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
+export function dayUnder(share: number, width: number, count: number): number {
+  return Math.round(((share * width - LEFT) / (width - LEFT - RIGHT)) * (count - 1))
 }
+
+type Scale = (value: number) => number
 
 function Today({ x, top, floor }: { x: number; top: number; floor: number }) {
   const t = useTranslations('interest.curves')
@@ -101,7 +86,7 @@ function Curve({ index, values, x, y }: { index: number; values: readonly number
 
 type OnPlot = Pick<CurvesPlotProps, 'curves' | 'unit'> & { y: Scale }
 
-/** Each line says at its end which it is; one that ends within the drawing says it above, where no line comes. */
+/** Each line has its year at its end; of one that ends within the drawing, it stands above, where no line comes. */
 function EndLabels({
   curves: { cohorts, firstDay, lastDay },
   unit,
@@ -142,5 +127,103 @@ function Cursor({ curves: { cohorts }, unit, at, x, y, floor }: OnPlot & { at: n
         return value === undefined ? null : <CurveMark key={curve.year} index={index} x={x} y={y(value)} />
       })}
     </g>
+  )
+}
+
+type PlotFrame = {
+  x: (cycleDay: number) => number
+  top: number
+  floor: number
+  width: number
+  cycle: AdmissionCycle
+  cohort: number
+}
+
+/** The admission calendar behind the curves: two times as bands, three days as lines. Narrow, letters stand for their names. */
+function CalendarBands({ x, top, floor, width, cycle, cohort }: PlotFrame) {
+  const t = useTranslations('interest.curves.short')
+  const hatch = useId()
+  const place = (date: string) => x(cycleDate(cohort, date) - dayZero(cohort, cycle))
+  const isNarrow = width < 600
+  const opens = place(cycle.applicationOpens)
+  const closes = place(cycle.applicationCloses)
+  const preliminary = place(cycle.preliminary)
+  const changesEnd = place(cycle.changePeriodEnds)
+  const final = place(cycle.final)
+  const label = { y: top - 8, className: 'fill-mute' }
+  return (
+    <g>
+      <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="5" height="5" className="fill-warn" />
+        <line x1="0" x2="0" y1="0" y2="5" className="stroke-line" strokeWidth="1.5" />
+      </pattern>
+      <rect x={opens} y={top} width={closes - opens} height={floor - top} className="fill-accent-soft" />
+      <rect x={preliminary} y={top} width={changesEnd - preliminary} height={floor - top} fill={`url(#${hatch})`} />
+      <line x1={preliminary} x2={preliminary} y1={top} y2={floor} className="stroke-line" />
+      <line x1={final} x2={final} y1={top - 4} y2={floor} className="stroke-line" strokeWidth="1.5" />
+      <text x={(opens + closes) / 2} textAnchor="middle" {...label}>
+        {isNarrow ? 'A' : t('application')}
+      </text>
+      <text x={(preliminary + changesEnd) / 2} textAnchor="middle" {...label}>
+        {isNarrow ? 'B' : t('changes')}
+      </text>
+      <text x={final} textAnchor="middle" {...label}>
+        {isNarrow ? 'C' : t('final')}
+      </text>
+    </g>
+  )
+}
+
+type MonthAxisProps = PlotFrame & { firstDay: number; lastDay: number }
+
+/** The chosen cohort's months; narrow, every other has its name. */
+function MonthAxis({ x, floor, width, cycle, cohort, firstDay, lastDay }: MonthAxisProps) {
+  const locale = useLocale()
+  const zero = dayZero(cohort, cycle)
+  const first = new Date((zero + firstDay) * 86_400_000)
+  const months = Array.from({ length: 14 }, (_, index) => {
+    const month = first.getUTCMonth() + index
+    return epochDayOf(first.getUTCFullYear() + Math.floor(month / 12), (month % 12) + 1, 1)
+  })
+  const within = months.filter((day) => day - zero >= firstDay && day - zero <= lastDay)
+  return within.map((day, index) => (
+    <g key={day}>
+      <line x1={x(day - zero)} x2={x(day - zero)} y1={floor} y2={floor + 4} className="stroke-line" />
+      {(width >= 600 || index % 2 === 0) && (
+        <text suppressHydrationWarning x={x(day - zero)} y={floor + 17} textAnchor="middle" className="fill-faint">
+          {monthName(day, locale)}
+        </text>
+      )}
+    </g>
+  ))
+}
+
+/** Told apart by colour, by dashes and by width: on paper, in grey and by every eye. The chosen cohort is first. */
+const curveLooks = [
+  { line: 'stroke-accent', mark: 'fill-accent', text: 'fill-accent', dash: undefined, width: 2.75 },
+  { line: 'stroke-mute', mark: 'fill-mute', text: 'fill-mute', dash: '7 4', width: 1.75 },
+  { line: 'stroke-faint', mark: 'fill-faint', text: 'fill-faint', dash: '1.5 4', width: 1.75 },
+] as const
+
+function curveLook(index: number): (typeof curveLooks)[number] {
+  return curveLooks[index] ?? curveLooks[2]
+}
+
+/** Circle, square, triangle. To be drawn within an `svg`. */
+function CurveMark({ index, x, y }: { index: number; x: number; y: number }) {
+  const { mark } = curveLook(index)
+  const place = { transform: `translate(${x} ${y})`, className: `${mark} stroke-panel`, strokeWidth: 1.5 }
+  if (index === 0) return <circle r="5" {...place} />
+  if (index === 1) return <path d="M-4-4H4V4H-4z" {...place} />
+  return <path d="M0-5 5 4H-5z" {...place} />
+}
+
+export function CurveSwatch({ index }: { index: number }) {
+  const { line, dash, width } = curveLook(index)
+  return (
+    <svg viewBox="0 0 26 12" aria-hidden="true" className="h-3 w-6.5 shrink-0">
+      <path d="M0 6H26" className={line} strokeWidth={width} strokeDasharray={dash} strokeLinecap="round" />
+      <CurveMark index={index} x={13} y={6} />
+    </svg>
   )
 }

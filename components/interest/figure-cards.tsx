@@ -1,12 +1,12 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { change } from '@/lib/interest/headline'
-import type { InterestPage, Unit } from '@/lib/interest/interest-page'
+import { change } from '@/lib/interest/cohort-curves'
+import type { Unit } from '@/lib/interest/interest-counts'
+import type { InterestPage } from '@/lib/interest/interest-page'
 import { LEAST_GROUP } from '@/lib/interest/withheld'
-import { useCountWords } from './use-count-words'
-import { useDuration } from './use-duration'
+import { useCountWords, useDuration } from './figure-words'
 
-/** The answer in four numbers; the unit that is looked at stands first. */
+/** The answer in four numbers; the chosen unit stands first. */
 export function FigureCards({ page, unit }: { page: InterestPage; unit: Unit }) {
   const t = useTranslations('interest')
   const format = useFormatter()
@@ -46,7 +46,7 @@ function Card({ name, value, children }: { name: string; value: string; children
   )
 }
 
-/** Below, a difference would be told as 0 %. */
+/** Below, a difference would be written as 0 %. */
 const LEAST_SHARE = 0.005
 
 /** An arrow and words, so that no colour is needed. */

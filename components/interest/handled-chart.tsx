@@ -1,23 +1,18 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Cell } from '@/lib/interest/figures-csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import type { ChartFile } from './chart-actions'
-import { ChartCard } from './chart-card'
-import { ChartReader } from './chart-reader'
-import { HandledPlot, type WaitingRow } from './handled-plot'
-import { useChartWidth } from './use-chart-width'
-import { useCountWords } from './use-count-words'
-import { useDuration } from './use-duration'
+import type { HandlingTimes } from '@/lib/interest/time-to-handled'
+import { ChartCard, type ChartSource } from './chart-card'
+import { useCountWords, useDuration } from './figure-words'
+import { ChartReader, Drawing, useChartWidth } from './plot-frame'
 
 const MOST_SCHOOLS = 6
 
-type HandledChartProps = { page: InterestPage; file: Omit<ChartFile, 'name'> }
+type HandledChartProps = { page: InterestPage; source: ChartSource }
 
 /** How long leads waited until they were handled, by school. */
-export function HandledChart({ page: { handled, isWithheld }, file }: HandledChartProps) {
+export function HandledChart({ page: { handled, isWithheld }, source }: HandledChartProps) {
   const t = useTranslations('interest.handled')
   const words = useCountWords(isWithheld)
   const time = useTime()
@@ -40,7 +35,7 @@ export function HandledChart({ page: { handled, isWithheld }, file }: HandledCha
     <ChartCard
       title={t('title')}
       note={t('note')}
-      file={{ ...file, name: t('fileName'), subtitle: `${file.subtitle} · ${t('key')}` }}
+      file={{ ...source, name: t('fileName'), subtitle: `${source.subtitle} · ${t('key')}` }}
       figures={rows.length === 0 ? null : tableOf([t('medianMinutes'), t('p90Minutes')], minutesOf)}
       table={tableOf([t('median'), t('p90')], time)}
       className="flex-1"
@@ -99,4 +94,54 @@ function useTime(): (minutes: number | null) => string {
 function mostHandled([first, ...others]: readonly WaitingRow[]): WaitingRow[] {
   if (first === undefined) return []
   return [first, ...others.toSorted((a, b) => b.count - a.count).slice(0, MOST_SCHOOLS)]
+}
+
+type WaitingRow = HandlingTimes & { id: string; name: string }
+
+const ROW = 26
+const NAME_CHARACTERS = 30
+const CHARACTER = 6.4
+
+type HandledPlotProps = { rows: readonly WaitingRow[]; width: number; at: number }
+
+/** A row for each school: a dot at the median, and a line on to the ninetieth percentile. */
+function HandledPlot({ rows, width, at }: HandledPlotProps) {
+  const duration = useDuration()
+  const longest = Math.max(1, ...rows.map(({ p90Minutes }) => p90Minutes ?? 0))
+  const letters = Math.min(NAME_CHARACTERS, Math.floor((width * 0.4) / CHARACTER))
+  const left = letters * CHARACTER + 8
+  const right = width - 10
+  const floor = rows.length * ROW
+  return (
+    <Drawing width={width} height={floor + ROW} className="text-xs">
+      <rect y={at * ROW} width={width} height={ROW} rx="4" className="fill-hover print:hidden" />
+      {rows.map((row, index) => (
+        <g key={row.id} transform={`translate(0 ${(index + 0.5) * ROW})`}>
+          <text x="4" y="4" className="fill-ink">
+            {row.name.length > letters ? `${row.name.slice(0, letters - 1)}…` : row.name}
+          </text>
+          <line x1={left} x2={right} className="stroke-line-soft" />
+          <Span row={row} x={(minutes) => left + (minutes / longest) * (right - left)} />
+        </g>
+      ))}
+      <text x={left} y={floor + 17} className="fill-faint text-2xs">
+        0
+      </text>
+      <text x={right} y={floor + 17} textAnchor="end" className="fill-faint text-2xs">
+        {duration(longest)}
+      </text>
+    </Drawing>
+  )
+}
+
+function Span({ row: { medianMinutes, p90Minutes }, x }: { row: WaitingRow; x: (minutes: number) => number }) {
+  if (medianMinutes === null || p90Minutes === null) return null
+  const [median, p90] = [x(medianMinutes), x(p90Minutes)]
+  return (
+    <>
+      <line x1={median} x2={p90} className="stroke-accent" strokeWidth="3" />
+      <line x1={p90} x2={p90} y1="-6" y2="6" className="stroke-accent" strokeWidth="2" />
+      <circle cx={median} r="5" className="fill-accent stroke-panel" strokeWidth="1.5" />
+    </>
+  )
 }

@@ -1,24 +1,22 @@
-'use client'
-
 import { Search } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { Figures } from '@/lib/interest/figures-csv'
-import type { InterestPage, Unit } from '@/lib/interest/interest-page'
-import type { ChartFile } from './chart-actions'
-import { ChartCard } from './chart-card'
-import { type GridOrder, orderedSchools } from './grid-order'
-import { HeatPicture } from './heat-picture'
+import type { Cell, Figures } from '@/lib/interest/figures-csv'
+import type { Unit } from '@/lib/interest/interest-counts'
+import { type GridOrder, type InterestGrid, orderedSchools, type SchoolRow } from '@/lib/interest/interest-grid'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import { ChartCard, type ChartSource } from './chart-card'
+import { useCountWords } from './figure-words'
 import { HeatTable } from './heat-table'
-import { useCountWords } from './use-count-words'
+import { Drawing } from './plot-frame'
 
 const SEARCHABLE_FROM = 9
 
-type HeatChartProps = { page: InterestPage; unit: Unit; file: Omit<ChartFile, 'name'>; className?: string }
+type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource; className?: string }
 
-/** How many for which year at which school. The table is the chart; its picture is drawn beside, unseen. */
-export function HeatChart({ page: { grid, cohort, isWithheld }, unit, file, className }: HeatChartProps) {
+/** How many for which year at which school. The table is the chart; a hidden drawing of it is there for its picture. */
+export function HeatChart({ page: { grid, cohort, isWithheld }, unit, source, className }: HeatChartProps) {
   const t = useTranslations('interest')
   const [order, setOrder] = useState<GridOrder>('name')
   const [search, setSearch] = useState('')
@@ -29,7 +27,7 @@ export function HeatChart({ page: { grid, cohort, isWithheld }, unit, file, clas
     <ChartCard
       title={t('grid.title')}
       note={t(`ofUnit.${unit}`)}
-      file={{ ...file, name: `${t('grid.fileName')}-${cohort}` }}
+      file={{ ...source, name: `${t('grid.fileName')}-${cohort}` }}
       figures={figures}
       {...(className !== undefined && { className })}
     >
@@ -101,4 +99,60 @@ function SchoolSearch({ text, onChange, shown, count }: SchoolSearchProps) {
       </p>
     </div>
   )
+}
+
+const NAME = 250
+const COLUMN = 74
+const ROW = 24
+
+type HeatPictureProps = { figures: Figures; grid: InterestGrid; rows: readonly SchoolRow[]; unit: Unit }
+
+/** The table as a drawing, for its picture only. */
+function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
+  const format = useFormatter()
+  const most = Math.max(1, ...grid.schools.flatMap(({ cells }) => cells.map((count) => count[unit])))
+  const width = NAME + (figures.columns.length - 1) * COLUMN
+  const x = (column: number) => (column === 0 ? 0 : NAME + column * COLUMN - 6)
+  const texts = (cells: readonly Cell[], y: number, className: string) =>
+    cells.map((cell, column) => (
+      <text
+        key={figures.columns[column]}
+        x={x(column)}
+        y={y}
+        textAnchor={column === 0 ? 'start' : 'end'}
+        className={className}
+      >
+        {column === 0 ? shortened(String(cell)) : typeof cell === 'number' ? format.number(cell) : cell}
+      </text>
+    ))
+  return (
+    <div hidden>
+      <Drawing width={width} height={(figures.rows.length + 1) * ROW} className="tabular text-xs">
+        {texts(figures.columns, 16, 'fill-mute font-medium')}
+        {figures.rows.map((line, index) => (
+          <g key={rows[index - 1]?.id ?? ''} transform={`translate(0 ${(index + 1) * ROW})`}>
+            {grid.years.map((year, column) => (
+              <rect
+                key={year}
+                x={NAME + column * COLUMN + 2}
+                y="1"
+                width={COLUMN - 4}
+                height={ROW - 2}
+                rx="3"
+                className="fill-accent"
+                fillOpacity={0.05 + 0.4 * Math.sqrt((rows[index - 1]?.cells[column]?.[unit] ?? 0) / most)}
+              />
+            ))}
+            {texts(line, 16, index === 0 ? 'fill-ink font-semibold' : 'fill-ink')}
+          </g>
+        ))}
+      </Drawing>
+    </div>
+  )
+}
+
+const LETTERS = 38
+
+function shortened(name: string): string {
+  return name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name
 }

@@ -2,10 +2,9 @@ import { ArrowDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { InterestGrid, SchoolRow } from '@/lib/interest/interest-grid'
-import type { Unit } from '@/lib/interest/interest-page'
-import type { GridOrder } from './grid-order'
-import { HeatRow, sticky } from './heat-row'
+import type { Count, Unit } from '@/lib/interest/interest-counts'
+import type { GridOrder, InterestGrid, SchoolRow } from '@/lib/interest/interest-grid'
+import { useCountWords } from './figure-words'
 
 type HeatTableProps = {
   grid: InterestGrid
@@ -19,7 +18,7 @@ type HeatTableProps = {
   className?: string
 }
 
-/** Scrolls both ways within itself; names, headings and sums stay. A press on a heading orders by its column. */
+/** Schools by enrollment year, a cell darker the more it counts. It scrolls within itself; a press on a heading orders by it. */
 export function HeatTable({ grid, rows, unit, cohort, isWithheld, order, onOrder, className }: HeatTableProps) {
   const t = useTranslations('interest.grid')
   const unitName = useTranslations('interest.unit')(unit)
@@ -109,7 +108,7 @@ function Heading({ column, isOn, isCohort, title, onOrder, children }: HeadingPr
 /** How much of the first year in view lies under the names, in px: no number, but enough to show that there is more. */
 const TUCKED = 12
 
-/** Where the table is wider than its place, it opens at the year that is asked about. */
+/** Where the table is wider than its place, it opens at the chosen cohort. */
 function useCohortInView(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -124,4 +123,69 @@ function useCohortInView(): RefObject<HTMLDivElement | null> {
     box.current.scrollLeft += left(first) - left(box.current) - (names?.offsetWidth ?? 0) + TUCKED
   }, [])
   return box
+}
+
+const sticky = 'sticky left-0 print:static'
+
+type HeatRowProps = {
+  name: string
+  years: readonly number[]
+  row: InterestGrid['total']
+  unit: Unit
+  /** The largest number of a cell, which is darkest. */
+  most: number
+  hasOther: boolean
+  isWithheld: boolean
+  isTotal?: boolean
+}
+
+/** The cells are no components of their own: with 147 schools there are thousands. */
+function HeatRow({ name, years, row, unit, most, hasOther, isWithheld, isTotal = false }: HeatRowProps) {
+  const words = useCountWords(isWithheld)
+  const write = isTotal ? words.sum : words.cell
+  return (
+    <tr className={cn(isTotal && 'font-semibold')}>
+      <th
+        scope="row"
+        title={name}
+        className={cn(
+          sticky,
+          'z-10 max-w-32 min-w-32 truncate bg-panel pr-2 pl-1.5 text-left desk:max-w-60 desk:min-w-36 print:max-w-56 print:whitespace-normal',
+          isTotal ? 'top-7.5 z-20 font-semibold' : 'font-normal',
+        )}
+      >
+        {name}
+      </th>
+      {years.map((year, column) => {
+        const { [unit]: value, isAbout } = row.cells[column] ?? NONE
+        return (
+          <td
+            key={year}
+            style={isTotal ? undefined : { backgroundColor: shade(value / most) }}
+            className={cn(cellClass, isTotal && totalClass, value === 0 && 'text-faint')}
+          >
+            {isTotal ? words.sum(value, isAbout) : words.cell(value)}
+          </td>
+        )
+      })}
+      {hasOther && (
+        <td className={cn(cellClass, isTotal && totalClass)}>{write(row.other[unit], row.other.isAbout)}</td>
+      )}
+      <td className={cn(cellClass, 'font-semibold', isTotal && totalClass)}>
+        {words.sum(row.total[unit], row.total.isAbout)}
+      </td>
+      <td className={cn(cellClass, 'text-mute', isTotal && totalClass)}>
+        {write(row.questions, row.areQuestionsAbout)}
+      </td>
+    </tr>
+  )
+}
+
+const NONE: Count = { declarations: 0, people: 0 }
+const cellClass = '[print-color-adjust:exact] h-7 min-w-12 rounded-xs px-1.5 text-right whitespace-nowrap'
+const totalClass = 'sticky top-7.5 z-10 bg-panel print:static'
+
+/** By the root, so that one large school does not make all others alike. */
+function shade(share: number): string {
+  return `color-mix(in oklab, var(--color-accent) ${Math.round(Math.sqrt(share) * 40)}%, var(--color-line-soft))`
 }

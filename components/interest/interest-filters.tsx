@@ -1,14 +1,15 @@
-'use client'
-
 import { ChevronDown, Printer } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { InterestPage, Unit } from '@/lib/interest/interest-page'
-import { PeriodFilter } from './period-filter'
-import { useInterestUrl } from './use-interest-url'
-
-const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
+import { PeriodPicker } from '@/components/ui/period-picker'
+import { Popover } from '@/components/ui/popover'
+import { type PeriodBasis, periodOf, periodPresets, presetOf } from '@/lib/interest/cohort'
+import type { Unit } from '@/lib/interest/interest-counts'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import { fullDay } from '@/lib/time/format-date'
+import { epochDay, type Period } from '@/lib/time/stockholm'
+import { UNITS, useInterestUrl } from './use-interest-url'
 
 /** What is counted, of which cohort, of when. The schools are chosen in the menu. */
 export function InterestFilters({ page: { cohort, cohorts, cycle, asOf } }: { page: InterestPage }) {
@@ -17,40 +18,8 @@ export function InterestFilters({ page: { cohort, cohorts, cycle, asOf } }: { pa
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <legend className="sr-only">{t('filters')}</legend>
-      <Menu
-        label={t('cohort')}
-        trigger={(props) => (
-          <button
-            {...props}
-            type="button"
-            aria-label={`${t('cohort')}: ${cohort}`}
-            className="tabular inline-flex h-6.5 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-2.5 text-xs font-medium touch:h-9"
-          >
-            {t('cohortChip', { year: String(cohort) })}
-            <ChevronDown aria-hidden className="size-3 text-mute" />
-          </button>
-        )}
-      >
-        {(close) =>
-          cohorts.map((year) => (
-            <MenuItem
-              key={year}
-              checked={year === cohort}
-              onSelect={() => {
-                void set({ cohort: year })
-                close()
-              }}
-            >
-              {year}
-            </MenuItem>
-          ))
-        }
-      </Menu>
-      <PeriodFilter
-        period={{ from, to }}
-        basis={{ cohort, cycle, today: asOf }}
-        onChange={(period) => void set(period)}
-      />
+      <CohortMenu cohort={cohort} cohorts={cohorts} onChoose={(year) => set({ cohort: year })} />
+      <PeriodFilter period={{ from, to }} basis={{ cohort, cycle, today: asOf }} onChange={(period) => set(period)} />
       <UnitSwitch unit={unit} onChange={setUnit} />
       <Button size="sm" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-3.5" />
@@ -58,6 +27,94 @@ export function InterestFilters({ page: { cohort, cohorts, cycle, asOf } }: { pa
       </Button>
     </fieldset>
   )
+}
+
+type CohortMenuProps = Pick<InterestPage, 'cohort' | 'cohorts'> & { onChoose: (cohort: number) => void }
+
+function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
+  const t = useTranslations('interest')
+  return (
+    <Menu
+      label={t('cohort')}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={`${t('cohort')}: ${cohort}`}
+          className="tabular inline-flex h-6.5 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-2.5 text-xs font-medium touch:h-9"
+        >
+          {t('cohortChip', { year: String(cohort) })}
+          <ChevronDown aria-hidden className="size-3 text-mute" />
+        </button>
+      )}
+    >
+      {(close) =>
+        cohorts.map((year) => (
+          <MenuItem
+            key={year}
+            checked={year === cohort}
+            onSelect={() => {
+              onChoose(year)
+              close()
+            }}
+          >
+            {year}
+          </MenuItem>
+        ))
+      }
+    </Menu>
+  )
+}
+
+type PeriodFilterProps = { period: Period; basis: PeriodBasis; onChange: (period: Period) => void }
+
+/** When the leads came that are counted. */
+function PeriodFilter({ period, basis, onChange }: PeriodFilterProps) {
+  const t = useTranslations('interest.period')
+  const preset = presetOf(period, basis)
+  const text = usePeriodText(period, basis)
+  return (
+    <Popover
+      label={t('name')}
+      className="p-1"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={`${t('name')}: ${text}`}
+          data-on={preset !== 'all'}
+          className="tabular inline-flex h-6.5 items-center gap-1 rounded-full border border-line bg-panel pr-2 pl-2.5 text-xs text-mute hover:text-ink data-[on=true]:border-transparent data-[on=true]:bg-accent-soft data-[on=true]:font-medium data-[on=true]:text-ink touch:h-9"
+        >
+          <span suppressHydrationWarning>{text}</span>
+          <ChevronDown aria-hidden className="size-3 text-faint" />
+        </button>
+      )}
+    >
+      {(close) => (
+        <PeriodPicker
+          presets={periodPresets.map((value) => ({ value, label: t(value, { year: String(basis.cohort) }) }))}
+          preset={preset}
+          period={period}
+          words={{ from: t('from'), to: t('to'), done: t('done') }}
+          onPreset={(choice) => onChange(periodOf(choice, basis))}
+          onPeriod={(part) => onChange({ ...period, ...part })}
+          close={close}
+        />
+      )}
+    </Popover>
+  )
+}
+
+function usePeriodText(period: Period, basis: PeriodBasis): string {
+  const t = useTranslations('interest.period')
+  const locale = useLocale()
+  const preset = presetOf(period, basis)
+  if (preset !== null) return t(preset, { year: String(basis.cohort) })
+  const day = (text: string) => fullDay(epochDay(text), locale)
+  if (period.from === null) return t('until', { to: day(period.to ?? basis.today) })
+  return period.to === null
+    ? t('since', { from: day(period.from) })
+    : t('between', { from: day(period.from), to: day(period.to) })
 }
 
 function UnitSwitch({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => void }) {

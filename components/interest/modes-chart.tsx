@@ -1,19 +1,14 @@
-'use client'
-
 import { useFormatter, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import type { ChartFile } from './chart-actions'
-import { ChartCard } from './chart-card'
-import { ChartReader } from './chart-reader'
-import { ModesPlot, ModeSwatch, type NamedMode } from './modes-plot'
-import { useChartWidth } from './use-chart-width'
-import { useCountWords } from './use-count-words'
+import { ChartCard, type ChartSource } from './chart-card'
+import { useCountWords } from './figure-words'
+import { ChartReader, Drawing, useChartWidth } from './plot-frame'
 
-type ModesChartProps = { page: InterestPage; file: Omit<ChartFile, 'name'> }
+type ModesChartProps = { page: InterestPage; source: ChartSource }
 
 /** By which way the askers want their answer. */
-export function ModesChart({ page, file }: ModesChartProps) {
+export function ModesChart({ page, source }: ModesChartProps) {
   const t = useTranslations('interest.modes')
   const format = useFormatter()
   const words = useCountWords(page.isWithheld)
@@ -27,7 +22,7 @@ export function ModesChart({ page, file }: ModesChartProps) {
     <ChartCard
       title={t('title')}
       note={t('note')}
-      file={{ ...file, name: t('fileName') }}
+      file={{ ...source, name: t('fileName') }}
       figures={modes.length === 0 ? null : figures}
     >
       {modes.length === 0 ? <p className="text-sm text-mute">{t('empty')}</p> : <Bar modes={modes} words={words} />}
@@ -92,4 +87,77 @@ function useNamedModes({ questions: { modes } }: InterestPage): NamedMode[] {
     share: questions / total,
     from: sumOf(sorted.slice(0, index)) / total,
   }))
+}
+
+const HEIGHT = 44
+const GAP = 2
+const CHARACTER = 7
+
+/** A way of answering: its share of the questions, and where in the bar it begins. */
+type NamedMode = { mode: string; name: string; questions: number; share: number; from: number }
+
+/** One bar; each part has its pattern, and its name where there is room. */
+function ModesPlot({ modes, width, at }: { modes: readonly NamedMode[]; width: number; at: number }) {
+  const id = useId()
+  return (
+    <Drawing width={width} height={HEIGHT}>
+      <Patterns id={id} />
+      {modes.map(({ mode, name, from, share }, index) => {
+        const x = from * width
+        const room = Math.max(1, share * width - GAP)
+        return (
+          <g key={mode}>
+            <rect
+              x={x + 0.5}
+              y="0.5"
+              width={room}
+              height="22"
+              rx="3"
+              fill={fillOf(id, index)}
+              className="stroke-accent"
+            />
+            {index === at && <rect x={x} y="26" width={room} height="2" className="fill-ink print:hidden" />}
+            {room > name.length * CHARACTER && (
+              <text x={x + 1} y="41" className="fill-mute">
+                {name}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </Drawing>
+  )
+}
+
+function ModeSwatch({ index }: { index: number }) {
+  const id = useId()
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+      <Patterns id={id} />
+      <rect x="0.5" y="0.5" width="11" height="11" rx="2" fill={fillOf(id, index)} className="stroke-accent" />
+    </svg>
+  )
+}
+
+/** Full, hatched, dotted. */
+function Patterns({ id }: { id: string }) {
+  return (
+    <>
+      <pattern id={`${id}-0`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <rect width="4" height="4" className="fill-accent" />
+      </pattern>
+      <pattern id={`${id}-1`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="5" height="5" className="fill-panel" />
+        <rect width="1.6" height="5" className="fill-accent" />
+      </pattern>
+      <pattern id={`${id}-2`} width="5" height="5" patternUnits="userSpaceOnUse">
+        <rect width="5" height="5" className="fill-panel" />
+        <circle cx="2.5" cy="2.5" r="1" className="fill-accent" />
+      </pattern>
+    </>
+  )
+}
+
+function fillOf(id: string, index: number): string {
+  return `url(#${id}-${Math.min(index, 2)})`
 }

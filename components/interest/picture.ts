@@ -1,24 +1,4 @@
-const SVG = 'http://www.w3.org/2000/svg'
-const PADDING = 24
-const HEADER = 58
-const SCALE = 2
-/** What a drawing gets from style sheets, which a picture does not have. */
-const STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'font-size',
-  'font-weight',
-  'text-anchor',
-  'dominant-baseline',
-  'opacity',
-]
-
-export type PictureWords = { title: string; subtitle: string }
+type PictureWords = { title: string; subtitle: string }
 
 /** A PNG of a drawing on the page, always as it looks on light paper, with what it shows and of when above it. */
 export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Promise<Blob> {
@@ -37,10 +17,7 @@ export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Pr
     inLightTheme(() => {
       for (const element of [copy, ...copy.querySelectorAll<SVGElement>('*')]) keepLooks(element)
     })
-    copy.setAttribute('x', String(PADDING))
-    copy.setAttribute('y', String(HEADER))
-    copy.setAttribute('width', String(width))
-    copy.setAttribute('height', String(height))
+    attributes(copy, { x: PADDING, y: HEADER, width, height })
     const size = { width: width + 2 * PADDING, height: height + HEADER + PADDING }
     const whole = document.createElementNS(SVG, 'svg')
     whole.setAttribute('font-family', colours.fontFamily)
@@ -49,13 +26,18 @@ export async function pictureOf(drawing: SVGSVGElement, words: PictureWords): Pr
       rectangle(size),
       line(words.title, 26, 15, 600, '#1c1d20'),
       line(words.subtitle, 45, 11.5, 400, '#5d6066'),
+      copy,
     )
-    whole.append(copy)
     return await painted(new XMLSerializer().serializeToString(whole), size)
   } finally {
     stage.remove()
   }
 }
+
+const SVG = 'http://www.w3.org/2000/svg'
+const PADDING = 24
+const HEADER = 58
+const SCALE = 2
 
 /** Colours are chosen at the root, so that is where they change, until the work is done and before anything is painted. */
 function inLightTheme(work: () => void): void {
@@ -69,6 +51,23 @@ function inLightTheme(work: () => void): void {
   }
 }
 
+/** What a drawing gets from style sheets, which a picture does not have. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'opacity',
+]
+
+/** Writes what the style sheets say into the element itself. */
 function keepLooks(element: SVGElement): void {
   const style = getComputedStyle(element)
   for (const name of STYLES) {

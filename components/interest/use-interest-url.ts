@@ -1,21 +1,24 @@
-'use client'
+import { singleValues, useUrlRedraw, useUrlState } from '@/components/browser/url-state'
+import type { Unit } from '@/lib/interest/interest-counts'
 
-import { createParser, parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import type { Unit } from '@/lib/interest/interest-page'
+export const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
+const USUAL_UNIT = 'declarations'
 
-const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
-
-const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null),
-  serialize: (day: string) => day,
-})
+type Counted = { cohort: number; from: string | null; to: string | null }
 
 /** What is chosen on the page, but for the schools; the server draws it anew after a change of what is counted. */
 export function useInterestUrl() {
-  const [counted, setCounted] = useQueryStates(
-    { cohort: parseAsInteger, from: parseAsDay, to: parseAsDay },
-    { shallow: false, history: 'push' },
-  )
-  const [{ unit }, setUnit] = useQueryStates({ unit: parseAsStringLiteral(UNITS).withDefault('declarations') })
-  return { ...counted, set: setCounted, unit, setUnit: (next: Unit) => void setUnit({ unit: next }) }
+  const { search, write } = useUrlState()
+  const redraw = useUrlRedraw()
+  return {
+    from: dayIn(search.get('from')),
+    to: dayIn(search.get('to')),
+    set: (change: Partial<Counted>) => redraw(singleValues(change)),
+    unit: UNITS.find((unit) => unit === search.get('unit')) ?? USUAL_UNIT,
+    setUnit: (unit: Unit) => write(singleValues({ unit: unit === USUAL_UNIT ? null : unit }), 'replace'),
+  }
+}
+
+function dayIn(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null
 }

@@ -1,23 +1,18 @@
-'use client'
-
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
-import { dayAndMonth } from '@/lib/interest/day-words'
+import { useId, useState } from 'react'
+import { ticksTo } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { mondayOfWeek } from '@/lib/interest/iso-week'
 import type { WeekCount } from '@/lib/interest/week-counts'
-import type { ChartFile } from './chart-actions'
-import { ChartCard } from './chart-card'
-import { ChartReader } from './chart-reader'
-import { ReadOut } from './read-out'
-import { useChartWidth } from './use-chart-width'
-import { useCountWords } from './use-count-words'
-import { BarSwatch, WeeksPlot, weekUnder } from './weeks-plot'
+import { dayAndMonth } from '@/lib/time/format-date'
+import { mondayOfWeek } from '@/lib/time/weeks'
+import { ChartCard, type ChartSource } from './chart-card'
+import { useCountWords } from './figure-words'
+import { ChartReader, Drawing, ReadOut, useChartWidth, ValueAxis } from './plot-frame'
 
-type WeeksChartProps = { page: InterestPage; file: Omit<ChartFile, 'name'> }
+type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
 /** What came week by week, of every enrollment year and none. */
-export function WeeksChart({ page: { weeks, isWithheld }, file }: WeeksChartProps) {
+export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartProps) {
   const t = useTranslations('interest.weeks')
   const words = useCountWords(isWithheld)
   const { daysOf, nameOf } = useWeekWords()
@@ -36,7 +31,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, file }: WeeksChartProp
     <ChartCard
       title={t('title')}
       note={t('note')}
-      file={{ ...file, name: t('fileName'), subtitle: `${file.subtitle} · ${t('key')}` }}
+      file={{ ...source, name: t('fileName'), subtitle: `${source.subtitle} · ${t('key')}` }}
       figures={figures}
       table={figures}
     >
@@ -79,4 +74,109 @@ function useWeekWords() {
       return t('weeks.point', { week: String(Number(number)), year, ...spanOf(week) })
     },
   }
+}
+
+const LEFT = 44
+const TOP = 8
+const BOTTOM = 34
+const HEIGHT = 190
+const WIDEST_BAR = 36
+/** What a week's number and year need beside the next. */
+const LABEL_WIDTH = 46
+
+/** Which week, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
+function weekUnder(share: number, width: number, count: number): number {
+  return Math.floor(((share * width - LEFT) / (width - LEFT)) * count)
+}
+
+type WeeksPlotProps = { weeks: readonly WeekCount[]; width: number; at: number }
+
+/** Two bars a week: declarations full, questions hatched. */
+function WeeksPlot({ weeks, width, at }: WeeksPlotProps) {
+  const hatch = useId()
+  const floor = HEIGHT - BOTTOM
+  const ticks = ticksTo(Math.max(0, ...weeks.flatMap(({ declarations, questions }) => [declarations, questions])), 3)
+  const top = ticks.at(-1) ?? 1
+  const slot = (width - LEFT) / weeks.length
+  const bar = Math.min(WIDEST_BAR, slot * 0.4)
+  const y = (value: number) => floor - (value / top) * (floor - TOP)
+  const column = (x: number, value: number) => ({ x, y: y(value), width: bar, height: floor - y(value) })
+  return (
+    <Drawing width={width} height={HEIGHT}>
+      <Hatch id={hatch} />
+      <ValueAxis ticks={ticks} y={y} left={LEFT} right={width} />
+      <rect x={LEFT + at * slot} y={TOP} width={slot} height={floor - TOP} className="fill-hover print:hidden" />
+      {weeks.map(({ week, declarations, questions }, index) => {
+        const x = LEFT + (index + 0.5) * slot - bar * 1.05
+        return (
+          <g key={week}>
+            <rect {...column(x, declarations)} className="fill-accent" />
+            <rect
+              {...column(x + bar * 1.1, questions)}
+              fill={`url(#${hatch})`}
+              className="stroke-status-progress"
+              strokeWidth={Math.min(1, bar / 4)}
+            />
+          </g>
+        )
+      })}
+      <line x1={LEFT} x2={width} y1={floor} y2={floor} className="stroke-line" />
+      <WeekLabels weeks={weeks} slot={slot} floor={floor} />
+    </Drawing>
+  )
+}
+
+/** As many as there is room for, the last week always among them. */
+function WeekLabels({ weeks, slot, floor }: { weeks: readonly WeekCount[]; slot: number; floor: number }) {
+  const t = useTranslations('interest.weeks')
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / slot))
+  return weeks.map(({ week }, index) => {
+    if ((weeks.length - 1 - index) % every !== 0) return null
+    const [year, number] = week.split('-W')
+    const isLast = index === weeks.length - 1
+    const x = LEFT + (index + (isLast ? 1 : 0.5)) * slot
+    const anchor = isLast ? 'end' : 'middle'
+    if (!isLast && index * slot < LABEL_WIDTH / 2 - LEFT) return null
+    return (
+      <g key={week} className="tabular fill-faint">
+        <text x={x} y={floor + 14} textAnchor={anchor}>
+          {t('tick', { week: String(Number(number)) })}
+        </text>
+        <text x={x} y={floor + 27} textAnchor={anchor}>
+          {year}
+        </text>
+      </g>
+    )
+  })
+}
+
+function Hatch({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="4" height="4" className="fill-panel" />
+      <rect width="2.2" height="4" className="fill-status-progress" />
+    </pattern>
+  )
+}
+
+function BarSwatch({ what }: { what: 'declarations' | 'questions' }) {
+  const hatch = useId()
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+      <Hatch id={hatch} />
+      {what === 'declarations' ? (
+        <rect width="12" height="12" rx="2" className="fill-accent" />
+      ) : (
+        <rect
+          x="0.5"
+          y="0.5"
+          width="11"
+          height="11"
+          rx="2"
+          fill={`url(#${hatch})`}
+          className="stroke-status-progress"
+        />
+      )}
+    </svg>
+  )
 }

@@ -1,24 +1,21 @@
-'use client'
-
 import { ContactRound } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import Link from 'next/link'
-import { MinorMark } from '@/components/contact/minor-mark'
+import { useThisYear, useToday } from '@/components/browser/clock'
+import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
+import { MinorMark, useMinor } from '@/components/contact/minor'
 import { QuestionText } from '@/components/contact/question-text'
 import { Timeline } from '@/components/contact/timeline'
-import { useMinor } from '@/components/contact/use-minor'
-import { useSchoolNames } from '@/components/inbox/use-school-names'
-import { useToday } from '@/components/inbox/use-today'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { useSchoolNames } from '@/components/desk/schools'
 import { Notes } from '@/components/notes/notes'
-import { LazyArea } from '@/components/shell/lazy-area'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
-import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
-import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { stockholmDay } from '@/lib/time/stockholm-day'
-import { LeadFacts } from './lead-facts'
-import { LeadIds } from './lead-ids'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { dayAndTime } from '@/lib/time/format-time'
+import { fullTime } from '@/lib/time/format-date'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
 export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
@@ -74,9 +71,70 @@ function Heading({ item }: { item: LeadItem }) {
 
 function KindTag({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
-  const thisYear = Number(stockholmDay(useToday()).slice(0, 4))
+  const thisYear = useThisYear()
   if (isQuestion(item)) return <Badge>{t('question')}</Badge>
   const year = item.user.highSchoolEnrollmentYear
   if (year === null) return null
   return <Badge>{t(year < thisYear ? 'started' : 'starts', { year: String(year) })}</Badge>
+}
+
+/** What is known about the lead, and what can be done with each of it. */
+function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
+  const t = useTranslations('lead')
+  const { email, phone } = contactOf(item)
+  const isDeclaration = !isQuestion(item)
+  return (
+    <dl className="rounded-lg border border-line bg-panel shadow-card">
+      {(isDeclaration || email !== null) &&
+        (email === null ? <MissingFact name={t('field.email')} /> : <EmailFact email={email} item={item} />)}
+      {(isDeclaration || phone !== null) &&
+        (phone === null ? <MissingFact name={t('field.phone')} /> : <PhoneFact phone={phone} />)}
+      {!isDeclaration && <ModeFact mode={item.sender.mode} />}
+      <Fact
+        name={t(isDeclaration ? 'field.declared' : 'field.asked')}
+        actions={(email ?? phone) !== null && <VcardAction lead={{ kind, id: item.id }} />}
+      >
+        <ReceivedAt at={item.createdAt} />
+      </Fact>
+    </dl>
+  )
+}
+
+function MissingFact({ name }: { name: string }) {
+  const t = useTranslations('lead')
+  return (
+    <Fact name={name}>
+      <span className="font-normal text-faint">{t('missing')}</span>
+    </Fact>
+  )
+}
+
+/** A way of contact that we have no word for is shown as the service says it. */
+function ModeFact({ mode }: { mode: string }) {
+  const t = useTranslations()
+  const word = mode === 'email' || mode === 'phone' ? t(`inbox.mode.${mode}`) : mode
+  return <Fact name={t('lead.field.mode')}>{word}</Fact>
+}
+
+function ReceivedAt({ at }: { at: string }) {
+  const locale = useLocale()
+  const ms = Date.parse(at)
+  return <time dateTime={at}>{Number.isNaN(ms) ? at : fullTime(ms, locale)}</time>
+}
+
+/** What support asks for, and who would otherwise never need it; the end of the page. */
+function LeadIds({ item }: { item: LeadItem }) {
+  const t = useTranslations('lead')
+  const locale = useLocale()
+  const today = useToday()
+  const { updatedAt } = item.triage
+  return (
+    <footer className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
+      {updatedAt !== null && (
+        <span suppressHydrationWarning>{t('updated', { when: dayAndTime(Date.parse(updatedAt), today, locale) })}</span>
+      )}
+      <span className="wrap-anywhere">{t('id', { id: item.id })}</span>
+      <span className="wrap-anywhere">{t('schoolId', { id: item.highSchoolId })}</span>
+    </footer>
+  )
 }

@@ -1,41 +1,23 @@
-'use client'
-
 import { MousePointerClick } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import type { ListDescription } from '@/components/inbox/lists'
-import { useFirstSign } from '@/components/shell/use-first-sign'
+import { useFirstInput } from '@/components/browser/browser-tab'
+import { isWide } from '@/components/browser/screen-width'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import type { LeadItem } from '@/lib/api/lead-page'
-import type { LeadStatus } from '@/lib/contract/lead'
 import { LeadSkeleton } from './lead-skeleton'
-import { loadOpenLead, loadOpenLeadAhead } from './load-open-lead'
+import type { OpenLeadProps } from './open-lead'
 
-export type LeadPaneProps = {
-  description: ListDescription
-  id: string | null
-  /** The lead as the list has it, while it is among the loaded rows. */
-  listed: LeadItem | undefined
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
-  onClose: () => void
-  onStatus: (item: LeadItem, status: LeadStatus) => void
-  /** Opens the choice of who looks after the lead. */
-  onAssign: (item: LeadItem) => void
-}
-
-/** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
-const OpenLead = lazy(async () => ({ default: (await loadOpenLead()).OpenLead }))
+type LeadPaneProps = Omit<OpenLeadProps, 'id'> & { id: string | null }
 
 /** The open lead: the last pane on a desk, the whole screen on a phone. */
 export function LeadPane({ id, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
-  useFirstSign(loadOpenLeadAhead)
+  useFirstInput(loadOpenLeadAhead)
   useEffect(() => {
     // On a phone the list is gone from sight, so the focus must not stay in it.
-    if (id !== null && isOnePane()) pane.current?.focus({ preventScroll: true })
+    if (id !== null && !isWide()) pane.current?.focus({ preventScroll: true })
   }, [id])
   return (
     <section
@@ -67,6 +49,12 @@ function NothingOpen() {
   )
 }
 
-function isOnePane(): boolean {
-  return !window.matchMedia('(width >= 60rem)').matches
+/** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
+const OpenLead = lazy(async () => ({ default: (await loadOpenLead()).OpenLead }))
+
+const loadOpenLead = () => import('./open-lead')
+
+/** Before it is wanted; opening tries again, and tells what is wrong. */
+function loadOpenLeadAhead(): void {
+  loadOpenLead().catch(() => {})
 }

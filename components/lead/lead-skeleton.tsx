@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/loading'
 
+/** In place of a lead that is on its way. */
 export function LeadSkeleton() {
   const t = useTranslations('common')
   return (

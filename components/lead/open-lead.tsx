@@ -1,21 +1,29 @@
-'use client'
-
+import { useQuery } from '@tanstack/react-query'
 import { CloudOff, FileX2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useIsLive } from '@/components/browser/live'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { type LeadItem, oneLead } from '@/lib/api/leads'
+import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind } from '@/lib/contract/lead'
+import type { ListDescription } from '@/lib/contract/lists'
 import { LeadBody } from './lead-body'
-import type { LeadPaneProps } from './lead-pane'
 import { LeadSkeleton } from './lead-skeleton'
-import { LeadToolbar } from './lead-toolbar'
+import { type LeadDecisions, type LeadMoves, LeadToolbar } from './lead-toolbar'
 import { ThumbBar } from './thumb-bar'
-import { useLead, type LeadState } from './use-lead'
 
-export type Decide = Pick<LeadPaneProps, 'onStatus' | 'onAssign'>
+export type OpenLeadProps = LeadMoves &
+  LeadDecisions & {
+    description: ListDescription
+    id: string
+    /** The lead as the list has it, while it is among the loaded rows. */
+    listed: LeadItem | undefined
+  }
 
 /** Toolbar, the lead itself, and on a phone what can be done with it within a thumb's reach. */
-export function OpenLead({ id, description, listed, ...rest }: LeadPaneProps & { id: string }) {
+export function OpenLead({ id, description, listed, ...rest }: OpenLeadProps) {
   const { onPrevious, onNext, onClose, onStatus, onAssign } = rest
   const state = useLead(description, id, listed)
   const item = state.is === 'there' ? state.item : undefined
@@ -23,7 +31,7 @@ export function OpenLead({ id, description, listed, ...rest }: LeadPaneProps & {
   const { kind } = description
   return (
     <>
-      <LeadToolbar lead={{ kind, id }} item={item} decide={decide} move={{ onPrevious, onNext, onClose }} />
+      <LeadToolbar lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
       {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${kind} ${id}`}
@@ -42,7 +50,6 @@ function Content({ state, kind, onClose }: { state: LeadState; kind: LeadKind; o
   switch (state.is) {
     case 'there':
       return <LeadBody kind={kind} item={state.item} />
-    case 'none':
     case 'loading':
       return <LeadSkeleton />
     case 'gone':
@@ -62,4 +69,28 @@ function Content({ state, kind, onClose }: { state: LeadState; kind: LeadKind; o
     default:
       return state satisfies never
   }
+}
+
+type LeadState =
+  | { is: 'loading' }
+  | { is: 'there'; item: LeadItem }
+  | { is: 'gone' }
+  | { is: 'failed'; retry: () => void }
+
+/** The open lead: from the list while it is among the loaded rows, else fetched by its id. */
+function useLead(description: ListDescription, id: string, listed: LeadItem | undefined): LeadState {
+  const one = useQuery({
+    ...oneLead(description.list, id),
+    ...refreshOptions(useIsLive()),
+    enabled: listed === undefined,
+  })
+  const [seen, setSeen] = useState(listed)
+  if (listed !== undefined && listed !== seen) setSeen(listed)
+  if (listed !== undefined) return { is: 'there', item: listed }
+  const fetched = one.data?.items[0]
+  if (fetched !== undefined) return { is: 'there', item: fetched }
+  if (one.data !== undefined) return { is: 'gone' }
+  // Scrolled out of the loaded rows a moment ago: what was on screen stays until the answer is there.
+  if (seen?.id === id) return { is: 'there', item: seen }
+  return one.isError ? { is: 'failed', retry: () => void one.refetch() } : { is: 'loading' }
 }

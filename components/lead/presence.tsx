@@ -1,13 +1,11 @@
-'use client'
-
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { LazyArea } from '@/components/shell/lazy-area'
+import { useEffect } from 'react'
+import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
+import { presenceKeys, sendAbsence, sendPresence } from '@/lib/api/colleagues'
+import type { PresenceAnswer } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { PresenceAnswer } from '@/lib/contract/presence'
-import { usePresence } from './use-presence'
-
-const MOST_FACES = 3
 
 /** Who else has the lead open right now, so that two do not answer the same person. */
 export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean }) {
@@ -21,6 +19,8 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
     </span>
   )
 }
+
+const MOST_FACES = 3
 
 function Others({ others }: PresenceAnswer) {
   const t = useTranslations('contact.presence')
@@ -40,4 +40,64 @@ function Others({ others }: PresenceAnswer) {
       <span className="sr-only truncate @3xl:not-sr-only @3xl:truncate">{words}</span>
     </span>
   )
+}
+
+const BEAT_MS = 10_000
+
+/**
+ * Tells the server every ten seconds that the lead is open here, and answers who else has it open. A tab that nobody has
+ * looked at for a while says nothing, and so counts as left.
+ */
+function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] {
+  const { data } = useQuery({
+    queryKey: presenceKeys.of(lead),
+    queryFn: ({ signal }) => sendPresence(TAB_ID, lead, signal),
+    enabled: isThere,
+    refetchInterval: () => (detector.isAway() ? false : BEAT_MS),
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    const leave = () => sendAbsence(TAB_ID)
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  return data?.others ?? []
+}
+
+const detector = createAwayDetector({ now: Date.now, page: typeof document === 'undefined' ? null : document })
+
+/** The part of `document` that is used. */
+type Page = { readonly hidden: boolean; addEventListener: (type: 'visibilitychange', listener: () => void) => void }
+
+/** Long enough to write an answer in another window. */
+const AWAY_AFTER_MS = 3 * 60_000
+
+/** Whether the page has been out of sight for so long that nobody can be said to read it. */
+export function createAwayDetector({ now, page }: { now: () => number; page: Page | null }): { isAway: () => boolean } {
+  let hiddenSince: number | null = null
+  const look = () => {
+    hiddenSince = page?.hidden ? (hiddenSince ?? now()) : null
+  }
+  look()
+  page?.addEventListener('visibilitychange', look)
+  return { isAway: () => hiddenSince !== null && now() - hiddenSince >= AWAY_AFTER_MS }
+}
+
+/** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
+const TAB_ID = typeof crypto === 'undefined' ? '' : uuid()
+
+/** RFC 9562, version 4. `crypto.randomUUID` is missing where the page comes over plain HTTP. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -1,19 +1,19 @@
-'use client'
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
-import { addNote, noteKeys } from '@/lib/api/notes'
+import { addNote, noteKeys } from '@/lib/api/colleagues'
+import { SESSION_LOST } from '@/lib/api/send'
+import type { Note, NotesAnswer } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Note, NotesAnswer } from '@/lib/contract/note'
-import { useDraft } from './use-draft'
+import { createNoteDrafts, forgetNoteDrafts } from './note-drafts'
 
 const LONGEST = 5_000
 
-/** Ctrl or Cmd with Enter saves. What cannot be saved stays in the field. */
+/** Where a note is written. Ctrl or Cmd with Enter saves; what cannot be saved stays in the field. */
 export function NoteComposer({ lead, isFocused = false }: { lead: LeadRef; isFocused?: boolean }) {
   const t = useTranslations('contact.notes')
   const [text, write] = useDraft(lead)
@@ -74,7 +74,7 @@ function useAddNote(lead: LeadRef, onSaved: () => void) {
   return { save: mutate, isPending, isError }
 }
 
-/** The stream may have told of it before the answer came. */
+/** The stream may have brought it before the answer came. */
 function withNote(answer: NotesAnswer | undefined, note: Note): NotesAnswer {
   const others = (answer?.notes ?? []).filter(({ id }) => id !== note.id)
   return { notes: [...others, note] }
@@ -91,4 +91,22 @@ function Foot({ id, over, isError, children }: { id: string; over: number; isErr
       {children}
     </div>
   )
+}
+
+/** The note that is being written on a lead; begun ones are found again. */
+function useDraft(lead: LeadRef): [text: string, write: (text: string) => void] {
+  const owner = useCurrentUser()?.id ?? ''
+  const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, owner), [owner])
+  const [text, setText] = useState(() => drafts.read(lead))
+  useEffect(() => {
+    // Whoever signs in next in this tab must not find the words; they stay in the field, for one's own return.
+    const forget = () => forgetNoteDrafts(window.sessionStorage)
+    window.addEventListener(SESSION_LOST, forget)
+    return () => window.removeEventListener(SESSION_LOST, forget)
+  }, [])
+  const write = (next: string) => {
+    setText(next)
+    drafts.write(lead, next)
+  }
+  return [text, write]
 }

@@ -6,14 +6,14 @@ const declaration = { kind: 'declaration-of-interest', id: '1' } as const
 let storage: StorageLike
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   storage = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
-    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, text) => void stored.set(key, text),
+    removeItem: (key) => void stored.delete(key),
+    key: (at) => [...stored.keys()][at] ?? null,
     get length() {
-      return kept.size
+      return stored.size
     },
   }
 })

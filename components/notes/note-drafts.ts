@@ -3,7 +3,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 /** The part of `Storage` that is used. */
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-export type NoteDrafts = { read: (lead: LeadRef) => string; write: (lead: LeadRef, text: string) => void }
+type NoteDrafts = { read: (lead: LeadRef) => string; write: (lead: LeadRef, text: string) => void }
 
 const PREFIX = 'intag:draft:'
 

@@ -1,19 +1,25 @@
-'use client'
-
-import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
-import { SectionHeading } from '@/components/contact/section-heading'
-import { useIsLive } from '@/components/shell/live'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { useIsLive } from '@/components/browser/live'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
-import { Skeleton } from '@/components/ui/skeleton'
-import { notesOf } from '@/lib/api/notes'
+import { Dialog } from '@/components/ui/dialog'
+import { Confirmation } from '@/components/ui/dialog-frame'
+import { IconButton } from '@/components/ui/icon-button'
+import { Skeleton } from '@/components/ui/loading'
+import { SectionHeading } from '@/components/ui/section-heading'
+import { toast } from '@/components/ui/toast'
+import { deleteNote, noteKeys, notesOf } from '@/lib/api/colleagues'
+import { ApiError } from '@/lib/api/send'
+import type { Note } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
+import { dayAndTime } from '@/lib/time/format-time'
+import { fullTime } from '@/lib/time/format-date'
 import { NoteComposer } from './note-composer'
-import { NoteEntry } from './note-entry'
-
-const WITHOUT_STREAM_MS = 15_000
-/** In case the stream ever forgets one. */
-const SAFETY_MS = 120_000
 
 /** What colleagues have written about a lead, oldest first, and the place to write. */
 export function Notes({ lead }: { lead: LeadRef }) {
@@ -27,6 +33,10 @@ export function Notes({ lead }: { lead: LeadRef }) {
     </section>
   )
 }
+
+const WITHOUT_STREAM_MS = 15_000
+/** In case the stream ever forgets one. */
+const SAFETY_MS = 120_000
 
 /** Also without the composer: under each lead of a contact. */
 export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: boolean }) {
@@ -56,4 +66,92 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
       ))}
     </ul>
   )
+}
+
+function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
+  const t = useTranslations('contact.notes')
+  const me = useCurrentUser()
+  const [isRemoving, setRemoving] = useState(false)
+  const name = note.author.name === '' ? t('formerColleague') : note.author.name
+  const mayRemove = me !== null && (me.isAdmin || me.id === note.author.id)
+  return (
+    <li className="group flex gap-3 rounded-lg border border-line bg-panel py-2.5 pr-1.5 pl-3.5 shadow-card">
+      <span className="pt-0.5">
+        <Avatar name={name} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <bdi className="font-medium wrap-anywhere">{name}</bdi>
+          <WrittenAt at={note.createdAt} />
+        </p>
+        {note.text === '' ? (
+          <p className="text-sm text-faint italic">{t('unreadable')}</p>
+        ) : (
+          <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
+            {note.text}
+          </p>
+        )}
+      </div>
+      {mayRemove && (
+        <>
+          <IconButton
+            label={t('remove', { name })}
+            onClick={() => setRemoving(true)}
+            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100"
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+          <RemoveNote lead={lead} id={note.id} isOpen={isRemoving} onClose={() => setRemoving(false)} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function WrittenAt({ at }: { at: string }) {
+  const locale = useLocale()
+  const today = useToday()
+  const ms = Date.parse(at)
+  return (
+    <time dateTime={at} title={fullTime(ms, locale)} className="tabular text-xs text-faint">
+      {dayAndTime(ms, today, locale)}
+    </time>
+  )
+}
+
+type RemoveNoteProps = { lead: LeadRef; id: string; isOpen: boolean; onClose: () => void }
+
+/** Asks first, for a note that is gone is gone for everyone. */
+function RemoveNote({ lead, id, isOpen, onClose }: RemoveNoteProps) {
+  const t = useTranslations('contact.notes')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteNote(id).catch(ignoreGone),
+    onError: () => toast(t('removeFailed'), { tone: 'error' }),
+    onSettled: () => {
+      onClose()
+      return client.invalidateQueries({ queryKey: noteKeys.of(lead) })
+    },
+  })
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('removeTitle')}>
+      <Confirmation
+        text={t('removeBody')}
+        actions={
+          <>
+            <Button onClick={onClose}>{common('cancel')}</Button>
+            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+              {t('removeYes')}
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+/** Somebody else was quicker: the same is reached. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.kind === 'not-found')) throw error
 }

@@ -1,9 +1,7 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { Dialog } from '@/components/ui/dialog'
-import { allCommands, COMMAND_GROUPS } from '@/lib/keyboard/commands'
-import { CommandKeys } from './command-keys'
+import { Kbd } from '@/components/ui/kbd'
+import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
 /** Every key that does something; read from where the keys themselves are read. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -33,5 +31,24 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <p className="text-xs text-pretty text-mute desk:col-span-2">{t('helpHint')}</p>
       </div>
     </Dialog>
+  )
+}
+
+/** The keys of a command as they stand on this keyboard. */
+export function CommandKeys({ id }: { id: CommandId }) {
+  const t = useTranslations('palette.key')
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+  const nameOf = (key: string) => {
+    if (key === 'Mod') return isApple ? '⌘' : 'Ctrl'
+    if (key === 'Shift') return t('shift')
+    if (key === 'Escape') return t('escape')
+    return key
+  }
+  return (
+    <span className="inline-flex gap-1">
+      {shownKeys(id).map((key) => (
+        <Kbd key={key}>{nameOf(key)}</Kbd>
+      ))}
+    </span>
   )
 }

@@ -1,12 +1,10 @@
-'use client'
-
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import type { Screen } from '@/components/shell/screens'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Screen } from '@/components/desk/screens'
 import { matchText } from '@/lib/keyboard/match-text'
-import { CommandKeys } from './command-keys'
-import { usePaletteItems, type PaletteItem } from './use-palette-items'
+import { CommandKeys } from './help-dialog'
+import { type PaletteItem, usePaletteItems } from './palette-items'
 
 type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
 
@@ -16,7 +14,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const items = found(usePaletteItems(screens), text)
+  const items = itemsFor(text, usePaletteItems(screens))
   useEffect(() => void dialog.current?.showModal(), [])
   useEffect(() => void document.getElementById(`palette-${at}`)?.scrollIntoView({ block: 'nearest' }), [at])
 
@@ -124,7 +122,8 @@ function Item({ item, index, isChosen, onPoint, onRun }: ItemProps) {
 
 const MOST = 60
 
-function found(items: readonly PaletteItem[], text: string): PaletteItem[] {
+/** The best matches first; before anything is typed, all but the many. */
+function itemsFor(text: string, items: readonly PaletteItem[]): PaletteItem[] {
   if (text.trim() === '') return items.filter(({ isQuiet }) => isQuiet !== true)
   return items
     .flatMap((item) => {

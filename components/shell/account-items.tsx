@@ -1,18 +1,17 @@
-'use client'
-
 import { Bell, BellOff, LogOut } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Account } from '@/components/desk/current-user'
+import { PreferenceItems } from '@/components/desk/preferences'
+import { useSignOut } from '@/components/desk/sign-out'
 import { MenuItem, MenuSeparator } from '@/components/ui/menu'
-import type { Account } from './account-menu'
-import { PreferenceItems } from './preference-items'
-import { useLeave } from './use-leave'
-import { useNotices } from './use-notices'
+import { toast } from '@/components/ui/toast'
+import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/browser/notices-choice'
 
 /** What the account menu holds. */
 export function AccountItems({ account, hasLeads }: { account: Account; hasLeads: boolean }) {
   const t = useTranslations('shell.account')
-  const leave = useLeave()
+  const signOut = useSignOut()
   const box = useRef<HTMLDivElement>(null)
   // Fetched on opening, this comes too late for the menu to give the focus to its first entry.
   useEffect(() => {
@@ -30,7 +29,7 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
       <PreferenceItems />
       <MenuSeparator />
       {hasLeads && <NoticesItem />}
-      <MenuItem icon={<LogOut />} onSelect={() => void leave()}>
+      <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
         {t('signOut')}
       </MenuItem>
     </div>
@@ -47,4 +46,20 @@ function NoticesItem() {
       {t(isOn ? 'noticesOff' : 'noticesOn')}
     </MenuItem>
   )
+}
+
+/** Notices of new leads by the browser. It is asked for its permission only when a person turns them on. */
+function useNotices() {
+  const t = useTranslations('shell.account')
+  const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
+  return {
+    isOn,
+    isPossible: 'Notification' in window,
+    toggle: async () => {
+      if (isOn) return chooseNotices(false)
+      const isAllowed = (await Notification.requestPermission()) === 'granted'
+      chooseNotices(isAllowed)
+      toast(t(isAllowed ? 'noticesAreOn' : 'noticesDenied'), { tone: isAllowed ? 'plain' : 'error' })
+    },
+  }
 }

@@ -3,13 +3,11 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense } from 'react'
+import type { Account } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
+import { Spinner } from '@/components/ui/loading'
 import { Menu } from '@/components/ui/menu'
 import type { TriggerProps } from '@/components/ui/popover'
-import { Spinner } from '@/components/ui/spinner'
-import type { Role } from '@/lib/contract/user'
-
-export type Account = { name: string; email: string; role: Role }
 
 const loadItems = () => import('./account-items')
 const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }))
@@ -17,7 +15,7 @@ const loadAhead = () => void loadItems().catch(() => {})
 
 type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
 
-/** Who is signed in; language, looks and the way out, which are fetched when they are wanted. */
+/** Who is signed in; behind it language, theme and signing out, whose code is loaded when it is wanted. */
 export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
   const t = useTranslations('shell.account')
   return (

@@ -1,11 +1,14 @@
 'use client'
 
+import { Command } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
-import { useCommands } from './commands'
-import { LazyArea } from './lazy-area'
-import type { Screen } from './screens'
-import { useScreenHref } from './use-screen-href'
+import { useCommands, useFindCommand } from '@/components/desk/commands'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { useScreenHref } from '@/components/desk/schools'
+import type { Screen } from '@/components/desk/screens'
+import { IconButton } from '@/components/ui/icon-button'
 
 const Palette = lazy(async () => ({ default: (await import('@/components/palette/palette')).Palette }))
 const HelpDialog = lazy(async () => ({ default: (await import('@/components/palette/help-dialog')).HelpDialog }))
@@ -37,5 +40,16 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
         )}
       </LazyArea>
     </Suspense>
+  )
+}
+
+/** The palette for those who do not know its key yet. */
+export function PaletteButton() {
+  const t = useTranslations('shell')
+  const find = useFindCommand()
+  return (
+    <IconButton label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()}>
+      <Command aria-hidden />
+    </IconButton>
   )
 }

@@ -4,13 +4,10 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
+import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
 import { ViewsNav } from '@/components/views/views-nav'
-import { AdminGroup } from './admin-group'
-import { navLinkClass, NavLinks, navShapes } from './nav-links'
-import type { Screen } from './screens'
-
-const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet')).MoreSheet }))
+import { AdminGroup, navLinkClass, NavLinks, navShapes } from './nav-links'
 
 type MainMenuProps = { screens: readonly Screen[] }
 
@@ -49,12 +46,16 @@ export function BottomMenu({ screens }: MainMenuProps) {
   )
 }
 
+const Dialog = lazy(async () => ({ default: (await import('@/components/ui/dialog')).Dialog }))
+
+/** What has no place in the bar. */
 function More({ admin, hasViews }: { admin: readonly Screen[]; hasViews: boolean }) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
   // Going somewhere closes it.
   const isOpen = openAt === pathname
+  const close = () => setOpenAt(null)
   return (
     <>
       <button
@@ -69,7 +70,12 @@ function More({ admin, hasViews }: { admin: readonly Screen[]; hasViews: boolean
       </button>
       {isOpen && (
         <Suspense>
-          <MoreSheet admin={admin} hasViews={hasViews} onClose={() => setOpenAt(null)} />
+          <Dialog open onClose={close} title={t('more')} shape="sheet">
+            <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
+              {hasViews && <ViewsNav onGone={close} />}
+              {admin.length > 0 && <AdminGroup screens={admin} />}
+            </div>
+          </Dialog>
         </Suspense>
       )}
     </>

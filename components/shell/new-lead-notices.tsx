@@ -1,25 +1,23 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { useIsHidden } from '@/components/inbox/use-is-hidden'
-import { listCounts } from '@/lib/api/list-counts'
-import { createNoticeGate } from '@/lib/inbox/notice-gate'
+import { useIsHidden } from '@/components/browser/browser-tab'
+import { listCounts } from '@/lib/api/list-choices'
+import { createNoticeThrottle } from '@/lib/inbox/notice-throttle'
 
 const LOOK_MS = 5_000
 
-/** Counts only: what a screen shows while nobody sits at it must name nobody. */
+/** Shows a notice of the browser when leads come while the tab is hidden. Counts only: anybody may see it. */
 export function NewLeadNotices() {
   const t = useTranslations('shell.notices')
   const questions = useQuery(listCounts('asked-questions', {})).data?.total
   const declarations = useQuery(listCounts('declarations-of-interest', {})).data?.total
   const isHidden = useIsHidden()
-  const [gate] = useState(createNoticeGate)
+  const [throttle] = useState(createNoticeThrottle)
   useEffect(() => {
     if (questions === undefined || declarations === undefined) return
     const look = () => {
-      const news = gate({ questions, declarations }, isHidden, Date.now())
+      const news = throttle({ questions, declarations }, isHidden, Date.now())
       if (news === null) return
       const parts = [
         news.declarations > 0 && t('declarations', { count: news.declarations }),
@@ -31,6 +29,6 @@ export function NewLeadNotices() {
     look()
     const timer = setInterval(look, LOOK_MS)
     return () => clearInterval(timer)
-  }, [gate, questions, declarations, isHidden, t])
+  }, [throttle, questions, declarations, isHidden, t])
   return null
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { noticesAreOn, onNoticesChoice } from './notices-choice'
+import { noticesAreOn, onNoticesChoice } from '@/components/browser/notices-choice'
 
 const NewLeadNotices = lazy(async () => ({ default: (await import('./new-lead-notices')).NewLeadNotices }))
 

@@ -2,15 +2,14 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { TriageMemory } from '@/components/triage/triage-memory'
-import { Toaster } from '@/components/ui/toaster'
-import { isWorthRetrying } from '@/lib/api/api-error'
-import { CommandsProvider } from './commands'
-import { LiveProvider } from './live'
-import { SessionLost } from './session-lost'
-import { ShownListProvider } from './shown-list'
-import { UrlStateProvider } from './url-state'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { LiveProvider } from '@/components/browser/live'
+import { UrlStateProvider } from '@/components/browser/url-state'
+import { CommandsProvider } from '@/components/desk/commands'
+import { CurrentListProvider } from '@/components/desk/current-list'
+import { TriageProvider } from '@/components/triage/use-triage'
+import { Toaster } from '@/components/ui/toast'
+import { isWorthRetrying, SESSION_LOST } from '@/lib/api/send'
 
 /** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -20,11 +19,11 @@ export function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <UrlStateProvider>
         <LiveProvider>
-          <TriageMemory>
-            <ShownListProvider>
+          <TriageProvider>
+            <CurrentListProvider>
               <CommandsProvider>{children}</CommandsProvider>
-            </ShownListProvider>
-          </TriageMemory>
+            </CurrentListProvider>
+          </TriageProvider>
         </LiveProvider>
         <SessionLost />
         <Toaster label={t('notifications')} />
@@ -33,8 +32,27 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
+/** What failed is tried twice more, where that may help. */
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { retry: (failures, error) => failures < 2 && isWorthRetrying(error) } },
   })
+}
+
+const SessionLostDialog = lazy(async () => ({ default: (await import('./session-lost-dialog')).SessionLostDialog }))
+
+/** Comes up when any request was answered with 401. */
+function SessionLost() {
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    const onLost = () => setLost(true)
+    window.addEventListener(SESSION_LOST, onLost)
+    return () => window.removeEventListener(SESSION_LOST, onLost)
+  }, [])
+  if (!isLost) return null
+  return (
+    <Suspense>
+      <SessionLostDialog onClose={() => setLost(false)} />
+    </Suspense>
+  )
 }

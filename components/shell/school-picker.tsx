@@ -3,14 +3,14 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazy, Suspense, useState } from 'react'
+import { useSchoolFilter } from '@/components/desk/schools'
+import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
-import { Spinner } from '@/components/ui/spinner'
 import type { HighSchool } from '@/lib/contract/lead'
-import { useSchoolFilter } from './use-school-filter'
 
 const loadChoice = () => import('./school-choice')
 const SchoolChoice = lazy(async () => ({ default: (await loadChoice()).SchoolChoice }))
-const SchoolSheetDialog = lazy(async () => ({ default: (await import('./school-sheet-dialog')).SchoolSheetDialog }))
+const SchoolSheetDialog = lazy(async () => ({ default: (await import('./school-choice')).SchoolSheetDialog }))
 const loadAhead = () => void loadChoice().catch(() => {})
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }

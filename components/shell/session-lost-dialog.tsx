@@ -1,12 +1,10 @@
-'use client'
-
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
+import { useUrlState } from '@/components/browser/url-state'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
-import { useUrlState } from './url-state'
 
-/** Nothing more can be done here before signing in. */
+/** The session has ended: nothing more can be done before signing in, which leads back here. */
 export function SessionLostDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.sessionLost')
   const pathname = usePathname()

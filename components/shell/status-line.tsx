@@ -2,13 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
+import { useIsOnline } from '@/components/browser/browser-tab'
+import { useNow } from '@/components/browser/clock'
+import { type FeedState, feedState, statusQuery } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
-import { type FeedState, feedState } from './feed-state'
-import { statusQuery } from './status-query'
-import { useIsOnline } from './use-is-online'
-import { useNow } from './use-now'
 
 /** How old the data is, when the next comes, what of the hour's requests is spent, and what is wrong if anything is. */
 export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {

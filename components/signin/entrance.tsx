@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react'
-import { Brand } from '@/components/shell/brand'
-import { LanguageSwitch } from './language-switch'
+'use client'
 
-/** The frame of the screens before the door: one calm column. */
+import { Languages } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { PreferenceItems } from '@/components/desk/preferences'
+import { Brand } from '@/components/ui/brand'
+import { Menu } from '@/components/ui/menu'
+
+/** The frame of the screens before sign-in: one calm column. */
 export function Entrance({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
@@ -16,5 +21,28 @@ export function Entrance({ title, lead, children }: { title: string; lead: strin
         {children}
       </main>
     </div>
+  )
+}
+
+/** Language and theme for somebody who is not signed in yet. */
+function LanguageSwitch() {
+  const t = useTranslations('signin')
+  return (
+    <Menu
+      label={t('preferences')}
+      align="end"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={t('preferences')}
+          className="grid size-9 place-items-center rounded-md text-mute hover:bg-hover hover:text-ink aria-expanded:bg-hover touch:size-11"
+        >
+          <Languages className="size-4.5" aria-hidden="true" />
+        </button>
+      )}
+    >
+      {() => <PreferenceItems />}
+    </Menu>
   )
 }

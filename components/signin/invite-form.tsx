@@ -5,15 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Field } from '@/components/ui/field'
-import { ApiError } from '@/lib/api/api-error'
-import { request } from '@/lib/api/request'
-import { faultOf, type PasswordFault } from './new-password'
-import { Notice } from './notice'
+import { Notice } from '@/components/ui/notice'
+import { ApiError, request } from '@/lib/api/send'
 import { PasswordInput } from './password-input'
 
 type Step = 'choosing' | 'saving' | 'saved' | 'invalid' | 'unreachable'
 
-/** The invitation's token stands after `#`, which browsers send to nobody. */
+/** Where an invited person chooses a password. The invitation's token stands after `#`, which browsers send to nobody. */
 export function InviteForm() {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
@@ -35,7 +33,11 @@ export function InviteForm() {
   if (step === 'invalid') return <Outcome title={t('invalidTitle')} body={t('invalidBody')} isBad />
   return (
     <form method="post" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {step === 'unreachable' && <Notice tone="danger">{errors('unreachable')}</Notice>}
+      {step === 'unreachable' && (
+        <Notice tone="danger" role="alert">
+          {errors('unreachable')}
+        </Notice>
+      )}
       <Field label={t('password')} hint={t('hint')} error={fault && fault !== 'different' ? t(fault) : undefined}>
         {(attributes) => <PasswordInput {...attributes} name="password" autoComplete="new-password" required />}
       </Field>
@@ -64,7 +66,7 @@ function Outcome({ title, body, isBad = false }: { title: string; body: string; 
   const t = useTranslations('signin.invite')
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone={isBad ? 'danger' : 'plain'}>
+      <Notice tone={isBad ? 'danger' : 'plain'} role={isBad ? 'alert' : 'status'}>
         <strong className="block font-semibold">{title}</strong>
         {body}
       </Notice>
@@ -73,4 +75,16 @@ function Outcome({ title, body, isBad = false }: { title: string; body: string; 
       </a>
     </div>
   )
+}
+
+const SHORTEST = 8
+const LONGEST = 200
+
+type PasswordFault = 'tooShort' | 'tooLong' | 'different'
+
+/** The rules of `POST /api/invitations`, checked before anything is sent. Length is all that counts (NIST SP 800-63B, 3.1.1.2). */
+export function faultOf(password: string, repeated: string): PasswordFault | null {
+  if (password.length < SHORTEST) return 'tooShort'
+  if (password.length > LONGEST) return 'tooLong'
+  return password === repeated ? null : 'different'
 }

@@ -1,9 +1,7 @@
-'use client'
-
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
-import { Input } from '@/components/ui/input'
+import { Input } from '@/components/ui/field'
 
 /** A password that can be looked at while it is typed. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'className'>) {

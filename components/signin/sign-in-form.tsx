@@ -1,14 +1,15 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import type { FormEvent } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
-import { DemoAccounts } from './demo-accounts'
-import { Notice } from './notice'
+import { Field, Input } from '@/components/ui/field'
+import { Spinner } from '@/components/ui/loading'
+import { Notice } from '@/components/ui/notice'
+import { type SignInResult, signInWithPassword, singleSignOnUrl } from '@/lib/api/auth-requests'
+import { shortDuration } from '@/lib/time/format-time'
 import { PasswordInput } from './password-input'
-import { useSignIn } from './use-sign-in'
 
 type SignInFormProps = {
   /** A path of ours. */
@@ -19,12 +20,23 @@ type SignInFormProps = {
   isDemo: boolean
 }
 
+/** Signing in with a password or by the provider; in the demo also as one of its accounts. */
 export function SignInForm({ callbackUrl, error: firstError, notice, provider, isDemo }: SignInFormProps) {
   const t = useTranslations('signin')
   const { busy, error, withPassword, withProvider } = useSignIn(callbackUrl, firstError)
   return (
     <div className="flex flex-col gap-5">
-      {error ? <Notice tone="danger">{error}</Notice> : notice && <Notice tone="plain">{notice}</Notice>}
+      {error ? (
+        <Notice tone="danger" role="alert">
+          {error}
+        </Notice>
+      ) : (
+        notice && (
+          <Notice tone="plain" role="status">
+            {notice}
+          </Notice>
+        )
+      )}
       {provider && (
         <>
           <Button
@@ -52,6 +64,39 @@ export function SignInForm({ callbackUrl, error: firstError, notice, provider, i
       )}
     </div>
   )
+}
+
+type Way = 'password' | 'provider' | (string & {})
+
+/** Signing in, what is under way (a way or an account's e-mail) and what went wrong. */
+function useSignIn(callbackUrl: string, firstError: string | null) {
+  const t = useTranslations('signin.error')
+  const locale = useLocale()
+  const [busy, setBusy] = useState<Way | null>(null)
+  const [error, setError] = useState(firstError)
+
+  const withPassword = async (email: string, password: string, way: Way = 'password') => {
+    setBusy(way)
+    setError(null)
+    const result = await signInWithPassword({ email, password, callbackUrl })
+    // A whole new page, so that nothing of the time before signing in is kept.
+    if (result.ok) return location.assign(result.path)
+    setBusy(null)
+    setError(wordsFor(result))
+  }
+  const withProvider = async () => {
+    setBusy('provider')
+    setError(null)
+    const url = await singleSignOnUrl(callbackUrl)
+    if (url !== null) return location.assign(url)
+    setBusy(null)
+    setError(t('unreachable'))
+  }
+  const wordsFor = (result: Extract<SignInResult, { ok: false }>) =>
+    result.reason === 'tooMany'
+      ? t('tooMany', { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
+      : t(result.reason)
+  return { busy, error, withPassword, withProvider }
 }
 
 type PasswordFormProps = {
@@ -93,5 +138,45 @@ function Divider({ children }: { children: string }) {
     <div className="flex items-center gap-3 text-xs text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {children}
     </div>
+  )
+}
+
+const accounts = [
+  { role: 'staff', email: 'staff@demo.test' },
+  { role: 'manager', email: 'manager@demo.test' },
+  { role: 'admin', email: 'admin@demo.test' },
+] as const
+
+type DemoAccountsProps = { busy: string | null; onChoose: (email: string) => void }
+
+/** The three accounts of the demo, one press each. */
+function DemoAccounts({ busy, onChoose }: DemoAccountsProps) {
+  const t = useTranslations('signin.demo')
+  const common = useTranslations('common')
+  return (
+    <section aria-labelledby="demo-accounts" className="mt-3">
+      <h2 id="demo-accounts" className="text-sm font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mb-3 text-xs text-mute">{t('body')}</p>
+      <ul className="divide-y divide-line-soft overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+        {accounts.map(({ role, email }) => (
+          <li key={role}>
+            <button
+              type="button"
+              disabled={busy !== null}
+              onClick={() => onChoose(email)}
+              className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left -outline-offset-2 transition-colors hover:bg-hover disabled:opacity-60"
+            >
+              <span className="flex-1">
+                <span className="block text-sm font-medium">{common(`role.${role}`)}</span>
+                <span className="block text-xs text-mute">{t(role)}</span>
+              </span>
+              {busy === email ? <Spinner /> : <ChevronRight className="size-4 text-faint" aria-hidden="true" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,27 +1,25 @@
-'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
-import { useMe } from '@/components/shell/me'
+import type { ReactNode } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
+import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
-import { Spinner } from '@/components/ui/spinner'
-import { peopleQuery } from '@/lib/api/people'
-import { foldText } from '@/lib/leads/fold-text'
+import { Spinner } from '@/components/ui/loading'
+import { peopleQuery } from '@/lib/api/list-choices'
 
 type Person = { id: string; name: string }
 type AssignDialogProps = {
   /** How many leads it is about. */
   count: number
-  /** Who looks after the lead now, if it is one. */
+  /** The assignee now, if it is about one lead that has one. */
   assignee: Person | null
   onAssign: (person: Person | null) => void
   onClose: () => void
 }
 
-/** Who is to look after the leads: oneself first, then everybody who may. */
+/** Assigns the leads: to oneself, who stands first, to anybody else who may, or to nobody. */
 export function AssignDialog({ count, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const common = useTranslations('common')
@@ -53,11 +51,9 @@ type PeopleProps = {
 
 function People({ people, assignee, onChoose }: PeopleProps) {
   const t = useTranslations('inbox.assign')
-  const ownId = useMe()?.id
-  const [text, setText] = useState('')
-  const wanted = foldText(text.trim())
+  const ownId = useCurrentUser()?.id
   const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
-  const shown = ordered.filter(({ name }) => foldText(name).includes(wanted))
+  const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
   const first = shown[0]
   return (
     <form

@@ -1,28 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { countsKey } from '@/lib/api/list-counts'
-import { leadKeys, type LeadPage } from '@/lib/api/lead-page'
-import type { LeadKind, LeadList, LeadRef, Triage } from '@/lib/contract/lead'
-import type { ListCounts } from '@/lib/contract/list-counts'
-import { countsAfter } from '@/lib/inbox/counts-after'
-import { withTriage } from '@/lib/inbox/triage-in-pages'
-
-export const LIST_OF_KIND: Record<LeadKind, LeadList> = {
-  'asked-question': 'asked-questions',
-  'declaration-of-interest': 'declarations-of-interest',
-}
-
-const KINDS = ['asked-question', 'declaration-of-interest'] as const
+import { type LeadItem, leadKeys, type LeadPage } from '@/lib/api/leads'
+import { countsKey } from '@/lib/api/list-choices'
+import type { LeadRef, Triage } from '@/lib/contract/lead'
+import type { ListCounts } from '@/lib/contract/list-query'
+import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 
 type Shown = LeadRef & { triage: Triage }
 
-/** Shows the leads' triage on every page that is loaded, and in the numbers if it is told what stood there before. */
+/** Shows the leads' triage on every page that is loaded, and with `counted` in the numbers beside the filters too. */
 export function showTriage(
   client: QueryClient,
   leads: readonly Shown[],
   counted?: { before: readonly Triage[]; decision: Partial<Triage> },
 ): void {
-  for (const kind of KINDS) {
-    const list = LIST_OF_KIND[kind]
+  for (const kind of LEAD_KINDS) {
+    const list = LISTS_BY_KIND[kind].list
     const changes = new Map(leads.flatMap((lead) => (lead.kind === kind ? [[lead.id, lead.triage]] : [])))
     if (changes.size === 0) continue
     // An answer that was on its way would show what was before for a moment.
@@ -34,4 +26,29 @@ export function showTriage(
       (counts) => counts && countsAfter(counts, counted.before, counted.decision),
     )
   }
+}
+
+/** What becomes of leads, by their id. */
+type TriageById = ReadonlyMap<string, Partial<Triage>>
+
+/** A page where these leads have another triage; the same page when none is on it, so that nothing renders again. */
+export function withTriage(page: LeadPage, changes: TriageById): LeadPage {
+  if (!page.items.some((item) => changes.has(item.id))) return page
+  return { ...page, items: page.items.map((item) => changed(item, changes.get(item.id))) }
+}
+
+function changed<Item extends LeadItem>(item: Item, change: Partial<Triage> | undefined): Item {
+  return change === undefined ? item : { ...item, triage: { ...item.triage, ...change } }
+}
+
+/** The numbers as they will be once these leads have another status; until the server has counted, the best there is. */
+export function countsAfter(counts: ListCounts, before: readonly Triage[], change: Partial<Triage>): ListCounts {
+  const { status } = change
+  if (status === undefined) return counts
+  const next = { ...counts.status }
+  for (const { status: old } of before) {
+    next[old] = Math.max(0, (next[old] ?? 0) - 1)
+    next[status] = (next[status] ?? 0) + 1
+  }
+  return { ...counts, status: next }
 }

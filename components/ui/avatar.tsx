@@ -1,5 +1,4 @@
 import { cn } from './cn'
-import { initialsOf } from './initials-of'
 
 /** Initials in a circle. Decorative: the name stands beside it, or is given with `title`. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
@@ -14,4 +13,14 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
       {initialsOf(name)}
     </span>
   )
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter((word) => /\p{L}|\p{N}/u.test(word))
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return [first, last]
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('sv')
 }

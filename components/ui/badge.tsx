@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-const tones = {
-  accent: 'bg-accent-soft text-ink',
-  neutral: 'border border-line leading-4.5 text-mute',
-  warn: 'bg-warn text-warn-ink',
-  danger: 'bg-danger-soft text-danger-ink',
-}
-
+/** A word set apart from the text around it. */
 export function Badge({ tone = 'accent', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
@@ -19,4 +13,11 @@ export function Badge({ tone = 'accent', children }: { tone?: keyof typeof tones
       {children}
     </span>
   )
+}
+
+const tones = {
+  accent: 'bg-accent-soft text-ink',
+  neutral: 'border border-line leading-4.5 text-mute',
+  warn: 'bg-warn text-warn-ink',
+  danger: 'bg-danger-soft text-danger-ink',
 }

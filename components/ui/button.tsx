@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react'
-import { type ButtonLook, buttonClass } from './button-class'
-import { Spinner } from './spinner'
+import { buttonClass, type ButtonLook } from './button-class'
+import { Spinner } from './loading'
 
-export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
+/** `busy` says that what it began is under way, and takes no second press. */
 export function Button({
   variant = 'secondary',
   size = 'md',

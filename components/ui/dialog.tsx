@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cn } from './cn'
 
@@ -29,7 +27,7 @@ export function Dialog({ open, onClose, title, children, shape = 'card', insiste
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => insistent && event.preventDefault()}
-      // A second Escape in a row is not asked about but closes: so no Escape at all gets through.
+      // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !insistent && event.target === dialog.current && dialog.current.close()}
       className={cn(

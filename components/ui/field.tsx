@@ -1,4 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cn } from './cn'
 
 type Attributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type FieldProps = {
@@ -9,6 +11,7 @@ type FieldProps = {
   children: (attributes: Attributes) => ReactNode
 }
 
+/** A control with its label, and below it a hint or what is wrong. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
@@ -24,5 +27,23 @@ export function Field({ label, hint, error, children }: FieldProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** 16 px on touch screens: with less, iOS zooms the page on focus. */
+export const inputClass =
+  'h-9 w-full rounded-md border border-field-line bg-panel px-3 text-base text-ink transition-colors aria-invalid:border-danger focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 touch:h-11 touch:text-[1rem]'
+
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
+  return <input {...rest} className={cn(inputClass, className)} />
+}
+
+/** The browser's own choice of one, which on a phone is the phone's. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select {...rest} className={cn(inputClass, 'appearance-none pr-9', className)} />
+      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-mute" />
+    </span>
   )
 }

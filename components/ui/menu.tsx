@@ -1,5 +1,3 @@
-'use client'
-
 import type { KeyboardEvent, ReactNode } from 'react'
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
@@ -26,6 +24,7 @@ type MenuItemProps = {
   disabled?: boolean
 }
 
+/** An entry of a menu. */
 export function MenuItem({ children, onSelect, checked, icon, disabled = false }: MenuItemProps) {
   return (
     <button
@@ -44,6 +43,7 @@ export function MenuItem({ children, onSelect, checked, icon, disabled = false }
   )
 }
 
+/** The heading of a group of entries. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <div className="px-2.5 pt-2 pb-1 text-xs font-medium text-faint">{children}</div>
 }

@@ -1,9 +1,6 @@
-'use client'
-
 import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cn } from './cn'
-import type { Placement } from './place-beside'
-import { usePlacement } from './use-placement'
+import { type Placement, usePlacement } from './placement'
 
 export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
 
@@ -14,7 +11,7 @@ export type PopoverProps = Partial<Placement> & {
   children: (close: () => void) => ReactNode
   /** Names the popover for a screen reader. */
   label: string
-  role?: 'dialog' | 'menu' | 'listbox'
+  role?: 'dialog' | 'menu'
   className?: string
   onOpened?: (box: HTMLElement) => void
 }
@@ -38,7 +35,7 @@ export function Popover({
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   usePlacement(button, box, open, { side, align })
-  // The browser needs no script to open it: somebody may have pressed before this one came.
+  // The browser opens it without script: somebody may have pressed before this one had loaded.
   useEffect(() => {
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])

@@ -1,16 +1,14 @@
-'use client'
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
-import { useShownList } from '@/components/shell/shown-list'
-import { savedViewsQuery } from '@/lib/api/saved-views'
+import { useCurrentList } from '@/components/desk/current-list'
+import { savedViewsQuery } from '@/lib/api/list-choices'
 import type { SavedView } from '@/lib/contract/saved-view'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
-import { bringView } from './bring-view'
+import { applyViewSearch } from './view-search'
 
-/** The saved views, each with how many leads it has now. Nothing while there are none. */
+/** The saved views, each with how many leads it has now. */
 export function ViewsNav({ onGone }: { onGone?: () => void }) {
   const t = useTranslations('shell.views')
   const { data } = useQuery(savedViewsQuery)
@@ -35,11 +33,11 @@ export function ViewsNav({ onGone }: { onGone?: () => void }) {
 
 function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | undefined }) {
   const t = useTranslations('shell.views')
-  const shown = useShownList()
+  const shown = useCurrentList()
   const client = useQueryClient()
   const words = useTranslations()
   const remove = async () => {
-    const { removeView } = await import('./remove-view')
+    const { removeView } = await import('./saved-views')
     await removeView(client, view, words)
   }
   const isHere = shown?.list === view.list && isSameQuery(view.query, shown.query)
@@ -49,7 +47,7 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
         href={viewHref(view.list, view.query)}
         aria-current={isHere ? 'page' : undefined}
         onNavigate={() => {
-          bringView(view, shown?.list)
+          applyViewSearch(view, shown?.list)
           onGone?.()
         }}
         className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-ink touch:h-11"

@@ -6,11 +6,11 @@ import type {
   ExportPreview,
   ExportTarget,
   NewExport,
+  Preference,
+  PreferenceName,
 } from '@/lib/contract/export'
-import { ApiError } from './api-error'
-import { isRecord } from './lead-page'
-import { queryString } from './query-string'
-import { request } from './request'
+import { ApiError, nothing, queryString, reached, request, send } from './send'
+import { shape } from './shape'
 
 const PATH = '/api/exports'
 /** Leads come and go while somebody chooses columns. */
@@ -22,49 +22,78 @@ export function exportPreview(target: ExportTarget, format: ExportFormat) {
   const body = { ...target, format: format === 'emails' ? format : 'xlsx' }
   return queryOptions({
     queryKey: [...EXPORT_PREVIEWS, body],
-    queryFn: ({ signal }) => request(`${PATH}/preview`, { method: 'POST', body, read: readPreview, signal }),
+    queryFn: ({ signal }) =>
+      request(`${PATH}/preview`, { method: 'POST', body, read: shape<ExportPreview>({ count: 'number' }), signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: COUNT_EVERY_MS,
   })
 }
 
+type ExportFile = { blob: Blob; name: string; count: number }
+/** `part` goes from 0 to 1, as well as the server could foresee the size. */
+export type ExportProgress = { bytes: number; part: number }
+
+/**
+ * Asks for a file and receives it into a `Blob`, which browsers keep outside of the page's memory. Aborting `signal` breaks
+ * the connection, and the log says so. Every failure but an abort is an `ApiError`.
+ */
+export async function exportFile(
+  body: NewExport,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
+): Promise<ExportFile> {
+  const response = await send(PATH, { method: 'POST', body, signal, accept: '*/*' })
+  const { headers } = response
+  if (response.body === null) throw new ApiError('unreadable', response.status)
+  const expected = Number(headers.get('x-export-estimated-bytes'))
+  const counting = countBytes((bytes) => onProgress({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 }))
+  const whole = new Response(response.body.pipeThrough(counting), {
+    headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
+  })
+  const blob = await reached(signal, () => whole.blob())
+  return { blob, name: nameIn(headers.get('content-disposition')), count: Number(headers.get('x-export-count')) }
+}
+
+function countBytes(tell: (bytes: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let bytes = 0
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      bytes += chunk.byteLength
+      tell(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+}
+
+function nameIn(disposition: string | null): string {
+  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export'
+}
+
+/** The distinct addresses of the leads; logged as an export. */
+export function exportEmails(body: NewExport): Promise<EmailsAnswer> {
+  const read = shape<EmailsAnswer>({ emails: 'array' })
+  return request(PATH, { method: 'POST', body: { ...body, format: 'emails' }, read })
+}
+
 /** The person's exports, newest first, page by page. */
 export const exportHistory = infiniteQueryOptions({
   queryKey: ['export-history'],
-  queryFn: ({ pageParam, signal }) => request(PATH + queryString({ before: pageParam }), { read: readHistory, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    request(PATH + queryString({ before: pageParam }), { read: shape<ExportHistory>({ exports: 'array' }), signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? page.exports.at(-1)?.at : undefined),
 })
 
-/** The distinct addresses of the leads; logged as an export. */
-export function exportEmails(body: NewExport): Promise<EmailsAnswer> {
-  return request(PATH, { method: 'POST', body: { ...body, format: 'emails' }, read: readEmails })
+/** What the person chose last; null when nothing. The server checked it against the schema of this build. */
+export function preference<Name extends PreferenceName>(name: Name) {
+  const read = shape<{ value: Preference<Name> | null }>({ value: 'object' })
+  return queryOptions({
+    queryKey: ['preference', name],
+    queryFn: async ({ signal }) => (await request(`/api/preferences/${name}`, { read, signal })).value,
+    staleTime: Infinity,
+  })
 }
 
-function readPreview(body: unknown): ExportPreview {
-  if (!isPreview(body)) throw new ApiError('unreadable', 200)
-  return body
-}
-
-function isPreview(body: unknown): body is ExportPreview {
-  return isRecord(body) && typeof body['count'] === 'number'
-}
-
-function readHistory(body: unknown): ExportHistory {
-  if (!isHistory(body)) throw new ApiError('unreadable', 200)
-  return body
-}
-
-function isHistory(body: unknown): body is ExportHistory {
-  return isRecord(body) && Array.isArray(body['exports'])
-}
-
-function readEmails(body: unknown): EmailsAnswer {
-  if (!isEmails(body)) throw new ApiError('unreadable', 200)
-  return body
-}
-
-function isEmails(body: unknown): body is EmailsAnswer {
-  return isRecord(body) && Array.isArray(body['emails'])
+export function savePreference<Name extends PreferenceName>(name: Name, value: Preference<Name>): Promise<void> {
+  return request(`/api/preferences/${name}`, { method: 'PUT', body: { value }, read: nothing })
 }

@@ -1,9 +1,5 @@
 import type { LeadList } from '@/lib/contract/lead'
-import { readAskedQuestions } from './asked-questions'
-import { readDeclarations } from './declarations-of-interest'
-import type { LeadListQuery, LeadPage } from './lead-page'
-import { queryString } from './query-string'
-import { request } from './request'
+import { type LeadListQuery, requestPage } from './leads'
 
 const MOST_AT_ONCE = 500
 const TRIES = 3
@@ -27,9 +23,7 @@ async function ofOneVersion(
   let version: number | null = null
   for (let offset = first; offset <= last; offset += MOST_AT_ONCE) {
     const limit = Math.min(MOST_AT_ONCE, last - offset + 1)
-    const page = await request<LeadPage>(`/api/${list}${queryString({ ...query, offset, limit })}`, {
-      read: list === 'asked-questions' ? readAskedQuestions : readDeclarations,
-    })
+    const page = await requestPage(list, { ...query, offset, limit })
     if (version !== null && page.snapshot.version !== version) return null
     version = page.snapshot.version
     ids.push(...page.items.map(({ id }) => id))

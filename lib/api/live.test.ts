@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLive } from './live'
-import type { Stream } from './live-link'
+import { createLive, type Stream } from './live'
 
 const SECOND = 1_000
 const MINUTE = 60_000

@@ -1,26 +1,8 @@
 import type { LeadList } from '@/lib/contract/lead'
-import type { ChangedEvent } from '@/lib/contract/live-event'
-import { createLiveLink, type LinkOptions } from './live-link'
+import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
+import type { ChangedEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
+import { hasShape, type Shape } from './shape'
 
-export type Live = {
-  start: () => void
-  /** Nobody sees the tab: the stream stays for a while, then gives way to a look now and then. */
-  hide: () => void
-  /** The tab is seen again, or the network is back: no waiting. */
-  wake: () => void
-  stop: () => void
-}
-
-export type LiveOptions = Omit<LinkOptions, 'onLost'> & {
-  /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
-  onCheck: () => void
-  /** Numbers beside the lists may be others now: told a while after a change, once for all that came meanwhile. */
-  onCounts?: () => void
-}
-
-const SPREAD_MS = 400
-const COUNTS_WAIT_MS = 1_500
-const COUNTS_SPREAD_MS = 1_500
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
 
@@ -71,6 +53,26 @@ export function createLive(options: LiveOptions): Live {
   }
 }
 
+type Live = {
+  start: () => void
+  /** Nobody sees the tab: the stream stays for a while, then gives way to a look now and then. */
+  hide: () => void
+  /** The tab is seen again, or the network is back: no waiting. */
+  wake: () => void
+  stop: () => void
+}
+
+type LiveOptions = Omit<LinkOptions, 'onLost'> & {
+  /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
+  onCheck: () => void
+  /** Numbers beside the lists may be others now: told a while after a change, once for all that came meanwhile. */
+  onCounts?: () => void
+}
+
+const SPREAD_MS = 400
+const COUNTS_WAIT_MS = 1_500
+const COUNTS_SPREAD_MS = 1_500
+
 type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'counts'
 type Later = { run: (name: TaskName, task: () => void) => void; cancel: () => void }
 
@@ -94,4 +96,122 @@ function spreadOut({ schedule, random }: Pick<LiveOptions, 'schedule' | 'random'
       waiting.clear()
     },
   }
+}
+
+type LiveLink = { open: () => void; shut: () => void; isOpen: () => boolean }
+
+/** The part of `EventSource` that is used. */
+export type Stream = {
+  addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
+  close: () => void
+}
+type EventName = 'changed' | 'triage' | 'lead' | 'beat'
+
+type LinkOptions = {
+  connect: () => Stream
+  /** Runs it after so many milliseconds; answers what calls that off. */
+  schedule: (delayMs: number, run: () => void) => () => void
+  /** In [0, 1). */
+  random: () => number
+  /** A list has this version now, which may be the one on screen. */
+  onChanged: (change: ChangedEvent) => void
+  /** Notes of a lead, or who has it open, changed. */
+  onLead?: (event: LeadEvent) => void
+  /** Somebody changed status or assignee of leads of a list. */
+  onTriage?: (event: TriageEvent) => void
+  /** Whether changes are told at the moment; while not, the screens ask by themselves. */
+  onLive: (isLive: boolean) => void
+  onLost: () => void
+}
+
+/** More than two of the server's beats. */
+const SILENCE_MS = 45_000
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * The one live stream of a tab. A stream that is silent for too long is as good as broken (a proxy may swallow it): it is
+ * tried again, each time later. Whoever connects is told every list's version, so nothing is missed meanwhile.
+ */
+function createLiveLink(options: LinkOptions): LiveLink {
+  const { connect, schedule, random, onChanged, onLead, onTriage, onLive, onLost } = options
+  let stream: Stream | null = null
+  let isLive = false
+  let failures = 0
+  /** What is waited for: the end of the silence, or the next try. */
+  let cancelWait = () => {}
+  const wait = (delayMs: number, run: () => void) => {
+    cancelWait()
+    cancelWait = schedule(delayMs, run)
+  }
+  const setLive = (next: boolean) => {
+    if (next !== isLive) onLive(next)
+    isLive = next
+  }
+  const shut = () => {
+    cancelWait()
+    stream?.close()
+    stream = null
+    setLive(false)
+  }
+  const lose = () => {
+    shut()
+    failures += 1
+    onLost()
+    wait(waitAfter(failures) * (0.5 + random() / 2), open)
+  }
+  const open = () => {
+    const own = connect()
+    stream = own
+    wait(SILENCE_MS, lose)
+    const on = (type: EventName, react: (data: unknown) => void) =>
+      own.addEventListener(type, ({ data }) => {
+        if (stream !== own) return
+        setLive(true)
+        wait(SILENCE_MS, lose)
+        react(data)
+      })
+    on('changed', (data) => passOn(readChanged(data), onChanged))
+    on('triage', (data) => passOn(readTriage(data), onTriage))
+    on('lead', (data) => passOn(readLead(data), onLead))
+    // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
+    on('beat', () => (failures = 0))
+    own.addEventListener('error', () => stream === own && lose())
+  }
+  return { open, shut, isOpen: () => stream !== null }
+}
+
+function waitAfter(failures: number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
+}
+
+function passOn<Event>(event: Event | null, tell: ((event: Event) => void) | undefined): void {
+  if (event !== null) tell?.(event)
+}
+
+/** What the data of an event say; null for data of another build, with other fields. */
+function readEvent<Event extends object>(
+  data: unknown,
+  fields: Shape<Event>,
+  isOurs: (event: Event) => boolean,
+): Event | null {
+  try {
+    const event: unknown = JSON.parse(String(data))
+    return hasShape<Event>(event, fields) && isOurs(event) ? event : null
+  } catch {
+    return null
+  }
+}
+
+function readChanged(data: unknown): ChangedEvent | null {
+  return readEvent<ChangedEvent>(data, { version: 'number' }, ({ list }) => FEED_LISTS.includes(list))
+}
+
+function readTriage(data: unknown): TriageEvent | null {
+  return readEvent<TriageEvent>(data, {}, ({ list }) => LEAD_LISTS.includes(list))
+}
+
+function readLead(data: unknown): LeadEvent | null {
+  const fields = { kind: 'string', id: 'string' } as const
+  return readEvent<LeadEvent>(data, fields, ({ what }) => what === 'notes' || what === 'presence')
 }

@@ -1,29 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { SavedView, SavedViewsAnswer } from '@/lib/contract/saved-view'
-import { ApiError } from './api-error'
-import { isRecord } from './lead-page'
-import { request } from './request'
+import type { SavedView } from '@/lib/contract/saved-view'
+import { nothing, request } from './send'
 
-/** The person's own views and the shared ones, with how many leads each has now. */
-export const savedViewsQuery = queryOptions({
-  queryKey: ['views'],
-  queryFn: ({ signal }) => request('/api/views', { read: readViews, signal }),
-  staleTime: 10_000,
-})
-
+/** Keeps a list's filters and order under a name. */
 export function saveView(view: Pick<SavedView, 'list' | 'name' | 'query' | 'shared'>): Promise<void> {
-  return request('/api/views', { method: 'POST', body: view, read: () => undefined })
+  return request('/api/views', { method: 'POST', body: view, read: nothing })
 }
 
+/** For its owner, and administrators. */
 export function deleteView(id: SavedView['id']): Promise<void> {
-  return request(`/api/views/${encodeURIComponent(id)}`, { method: 'DELETE', read: () => undefined })
-}
-
-function readViews(body: unknown): SavedViewsAnswer {
-  if (!isViews(body)) throw new ApiError('unreadable', 200)
-  return body
-}
-
-function isViews(body: unknown): body is SavedViewsAnswer {
-  return isRecord(body) && Array.isArray(body['views'])
+  return request(`/api/views/${encodeURIComponent(id)}`, { method: 'DELETE', read: nothing })
 }

@@ -1,36 +1,70 @@
-import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
-import type { TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
-import { ApiError } from './api-error'
-import { isRecord } from './lead-page'
-import { request } from './request'
+import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
+import type { TriageAnswer, TriageProgress, UndoAnswer } from '@/lib/contract/triage'
+import { ApiError, parsed, reached, request, send } from './send'
+import { isRecord, shape } from './shape'
+
+const PATH = '/api/triage'
 
 /** A lead, and the version of its triage that the decision was made by. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
 /** `assignee` is a user's id, `me` or `none`. */
-export type TriageFields = { status?: LeadStatus | undefined; assignee?: string | undefined }
+type TriageFields = { status?: LeadStatus | undefined; assignee?: string | undefined }
 
 export function changeTriage(change: { leads: readonly LeadVersion[] } & TriageFields): Promise<TriageAnswer> {
-  return request('/api/triage', { method: 'PATCH', body: change, read: readResult })
+  const read = shape<TriageAnswer>({ changed: 'array', conflicts: 'array' })
+  return request(PATH, { method: 'PATCH', body: change, read })
 }
 
 export function undoTriage(undo: string): Promise<UndoAnswer> {
-  return request('/api/triage/undo', { method: 'POST', body: { undo }, read: readUndo })
+  return request(`${PATH}/undo`, { method: 'POST', body: { undo }, read: shape<UndoAnswer>({ restored: 'number' }) })
 }
 
-function readResult(body: unknown): TriageAnswer {
-  if (!isResult(body)) throw new ApiError('unreadable', 200)
-  return body
+export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields
+type MatchingResult = { changed: number; conflicts: number; undo: string | null }
+
+/** Changes every lead that matches, and reports on the way how far it has come. */
+export async function changeMatching(
+  change: MatchingChange,
+  report: (progress: { done: number; total: number }) => void,
+): Promise<MatchingResult> {
+  let result: MatchingResult | null = null
+  for await (const progress of answerLines(
+    await send(PATH, { method: 'PATCH', body: change, accept: 'application/x-ndjson' }),
+  )) {
+    if (!isProgress(progress)) throw new ApiError('unreadable', 200)
+    if ('error' in progress) throw new ApiError('broken', 500)
+    if ('done' in progress) report(progress)
+    else result = progress
+  }
+  // A stream that ends early was cut: the server takes the change back unless it was complete, and the list shows which.
+  if (result === null) throw new ApiError('broken', 200)
+  return result
 }
 
-function isResult(body: unknown): body is TriageAnswer {
-  return isRecord(body) && Array.isArray(body['changed']) && Array.isArray(body['conflicts'])
+function isProgress(value: unknown): value is TriageProgress {
+  return (
+    isRecord(value) &&
+    (typeof value['error'] === 'string' || typeof value['done'] === 'number' || typeof value['changed'] === 'number')
+  )
 }
 
-function readUndo(body: unknown): UndoAnswer {
-  if (!isUndo(body)) throw new ApiError('unreadable', 200)
-  return body
-}
-
-function isUndo(body: unknown): body is UndoAnswer {
-  return isRecord(body) && typeof body['restored'] === 'number'
+/** What an answer in lines of JSON says, each line as soon as it is there. */
+async function* answerLines({ body, status }: Response): AsyncGenerator<unknown> {
+  if (body === null) return
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (let isDone = false; !isDone;) {
+      const { value, done } = await reached(undefined, () => reader.read())
+      isDone = done
+      rest += done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true })
+      const lines = rest.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line.trim() !== '') yield parsed(line, status)
+    }
+  } finally {
+    reader.releaseLock()
+  }
 }

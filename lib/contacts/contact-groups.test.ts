@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contactGroups } from './contact-groups'
-import { emailKey, keyOf, NO_KEY, phoneKey } from './contact-key'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { declaration } from '@/lib/leads/testing/leads'
+import { contactGroups, rowsByKeys } from './contact-groups'
+import { emailKey, NO_KEY, phoneKey } from './contact-key'
+import { tracesOf } from './contact-leads'
+import { reachable } from '@/lib/contacts/testing/reachable'
 
 type Person = { email: string | null; phone: string | null }
 
@@ -43,7 +47,7 @@ describe('contact groups', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ email: detail('e'), phone: detail('p') }), { maxLength: 30 }), (people) => {
         const groups = groupsOf(people)
-        const reached = closure(people)
+        const reached = people.map((_, start) => reachable(people, [start]))
         for (const a of people.keys()) {
           for (const b of people.keys()) expect(groups[a] === groups[b]).toBe(reached[a]?.has(b))
         }
@@ -52,25 +56,39 @@ describe('contact groups', () => {
   })
 })
 
-describe('contact keys', () => {
-  it('differ for a hundred thousand texts that differ little', () => {
-    const keys = new Set(Array.from({ length: 100_000 }, (_, index) => keyOf(`pupil${index}@example.se`, 1)))
-    expect(keys.size).toBe(100_000)
-    expect([...keys].every((key) => Number.isSafeInteger(key) && key !== NO_KEY)).toBe(true)
+describe('rows by keys', () => {
+  const lead = (index: number, person: Person) =>
+    declaration(`d${index}`, { ...person, createdAt: new Date(1_700_000_000_000 - index).toISOString() })
+
+  it('find all who share something, through chains of any length', () => {
+    const detail = fc.option(fc.integer({ min: 0, max: 20 }).map((n) => `x${n}@example.se`))
+    fc.assert(
+      fc.property(fc.array(fc.record({ email: detail, phone: detail }), { minLength: 1, maxLength: 40 }), (people) => {
+        const table = leadTableOf(
+          'declaration-of-interest',
+          people.map((person, index) => lead(index, person)),
+        )
+        const key = emailKey(people[0]?.email ?? null)
+        const anchor = { email: new Set(key === NO_KEY ? [] : [key]), phone: new Set<number>() }
+        const [rows] = rowsByKeys([{ table, rows: Uint32Array.from(people, (_, row) => row) }], anchor)
+        const traces = people.map((_, row) => tracesOf(table.lead(row)))
+        const anchors = traces.flatMap(({ email }, at) => (email !== null && email === traces[0]?.email ? [at] : []))
+        expect(new Set(rows)).toEqual(reachable(traces, anchors))
+      }),
+    )
+  })
+
+  it('follow a chain of a thousand without looking a thousand times', () => {
+    const chain = Array.from({ length: 1_000 }, (_, index) => ({
+      email: `e${Math.ceil(index / 2)}@example.se`,
+      phone: `+4670${String(1_000_000 + Math.floor(index / 2))}`,
+    }))
+    const table = leadTableOf(
+      'declaration-of-interest',
+      chain.map((person, index) => lead(index, person)),
+    )
+    const anchor = { email: new Set([emailKey('e0@example.se')]), phone: new Set<number>() }
+    const [rows] = rowsByKeys([{ table, rows: Uint32Array.from(chain, (_, row) => row) }], anchor)
+    expect(rows).toHaveLength(1_000)
   })
 })
-
-/** Who can be reached from whom, by walking. */
-function closure(people: Person[]): Set<number>[] {
-  return people.map((_, start) => {
-    const seen = new Set([start])
-    for (const at of seen) {
-      people.forEach((other, index) => {
-        const isEmail = other.email !== null && other.email === people[at]?.email
-        const isPhone = other.phone !== null && other.phone === people[at]?.phone
-        if (isEmail || isPhone) seen.add(index)
-      })
-    }
-    return seen
-  })
-}

@@ -1,4 +1,4 @@
-import { toE164 } from '@/lib/phone/to-e164'
+import { toE164 } from './phone'
 
 /** What stands in a key column for a lead without an e-mail or a phone. */
 export const NO_KEY = 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leadKindSchema } from './lead'
+import { leadKindSchema, type LeadRef } from './lead'
 
 /** `GET /api/activity?user=&kind=&id=&action=&before=&limit=`, administrators: newest first, ids only. */
 export const activityQuerySchema = z.strictObject({
@@ -18,7 +18,7 @@ export type ActivityItem = {
   at: string
   user: { id: string; name: string } | null
   action: string
-  lead: { kind: 'asked-question' | 'declaration-of-interest'; id: string } | null
+  lead: LeadRef | null
   details: Record<string, string | number | boolean | string[] | null>
 }
 export type ActivityAnswer = { entries: ActivityItem[]; hasMore: boolean }

@@ -1,33 +1,24 @@
-import { z } from 'zod'
-import { askedQuestionItemSchema, declarationOfInterestItemSchema } from './lead'
-import { snapshotSchema } from './snapshot'
+import type { SnapshotInfo } from './feed-status'
+import type { AskedQuestionItem, DeclarationOfInterestItem } from './lead'
 
 /**
  * Why a lead belongs: it shares the e-mail or the phone the contact is named by (`anchor`), or one with another of these
  * leads. `sameName` is null where one of the two has no name; false with the same phone may be a brother or sister.
  */
-export const contactReasonSchema = z.object({
-  by: z.enum(['anchor', 'same-email', 'same-phone', 'same-email-and-phone', 'through-others']),
-  sameName: z.boolean().nullable(),
-})
-export type ContactReason = z.infer<typeof contactReasonSchema>
+export type ContactReason = {
+  by: 'anchor' | 'same-email' | 'same-phone' | 'same-email-and-phone' | 'through-others'
+  sameName: boolean | null
+}
 
-export const contactLeadSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('asked-question'), lead: askedQuestionItemSchema, reason: contactReasonSchema }),
-  z.object({
-    kind: z.literal('declaration-of-interest'),
-    lead: declarationOfInterestItemSchema,
-    reason: contactReasonSchema,
-  }),
-])
-export type ContactLead = z.infer<typeof contactLeadSchema>
+export type ContactLead =
+  | { kind: 'asked-question'; lead: AskedQuestionItem; reason: ContactReason }
+  | { kind: 'declaration-of-interest'; lead: DeclarationOfInterestItem; reason: ContactReason }
 
 /** `GET /api/contacts/:id`: every lead of the person within reach, newest first, never merged. */
-export const contactSchema = z.object({
-  id: z.string(),
-  leads: z.array(contactLeadSchema),
+export type Contact = {
+  id: string
+  leads: ContactLead[]
   /** Exact, also when `leads` was cut at 500. */
-  total: z.int(),
-  snapshot: snapshotSchema,
-})
-export type Contact = z.infer<typeof contactSchema>
+  total: number
+  snapshot: SnapshotInfo
+}

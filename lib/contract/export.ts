@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { locales } from '@/lib/i18n/locale'
 import { leadListSchema, leadRefSchema } from './lead'
-import { sortSchema } from './list-query'
-import { matchingSchema } from './triage'
+import { matchingSchema, sortSchema } from './list-query'
+import { LISTS } from './lists'
 
+/** What a file can have as columns; which of them a list has says `lib/export/export-columns`. */
 export const exportColumnSchema = z.enum([
   'createdAt',
   'school',
@@ -25,7 +27,7 @@ export type ExportColumnName = z.infer<typeof exportColumnSchema>
 export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
-export const csvDelimiterSchema = z.enum([';', ',', '\t'])
+const csvDelimiterSchema = z.enum([';', ',', '\t'])
 export type CsvDelimiter = z.infer<typeof csvDelimiterSchema>
 export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
@@ -40,8 +42,7 @@ type Target = z.infer<z.ZodObject<typeof target>>
 /** Which leads: named, all of the list's kind, or all that match in the list. */
 const isOneOf = ({ leads, matching }: Target) => (leads === undefined) !== (matching === undefined)
 const isOfList = ({ list, leads, matching }: Target) =>
-  (matching === undefined || matching.list === list) &&
-  (leads ?? []).every(({ kind }) => (kind === 'asked-question') === (list === 'asked-questions'))
+  (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
 const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
 const ofTheList = { path: ['list'], message: 'leads and matching must be of the list' }
 
@@ -66,7 +67,7 @@ export const exportRequestSchema = z
     delimiter: csvDelimiterSchema.default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
     /** Of headers and values; without it, that of the person's screen. */
-    language: z.enum(['sv', 'en']).optional(),
+    language: z.enum(locales).optional(),
   })
   .refine(isOneOf, eitherOr)
   .refine(isOfList, ofTheList)
@@ -141,3 +142,25 @@ export const exportHistoryQuerySchema = z.strictObject({
 })
 export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 export type ExportHistory = { exports: ExportEntry[]; hasMore: boolean }
+
+const exportChoiceSchema = z.strictObject({
+  columns: z.array(exportColumnSchema).min(1).max(50),
+  format: z.enum(['xlsx', 'csv', 'vcf']),
+  delimiter: csvDelimiterSchema,
+  encoding: csvEncodingSchema,
+})
+export type ExportChoice = z.infer<typeof exportChoiceSchema>
+
+/** What a person chooses once and finds again everywhere, by name. Never anything about a pupil. */
+export const preferenceSchemas = {
+  'export.asked-questions': exportChoiceSchema,
+  'export.declarations-of-interest': exportChoiceSchema,
+} as const
+export type PreferenceName = keyof typeof preferenceSchemas
+export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>
+
+/**
+ * `GET /api/preferences/:name` answers `{value}`, null when nothing was chosen or what was no longer fits;
+ * `PUT` with `{value}` keeps it. 404 for a name that is none.
+ */
+export const preferenceBodySchema = z.strictObject({ value: z.unknown() })

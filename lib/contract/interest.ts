@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { SnapshotInfo } from './feed-status'
 import { daySchema } from './list-query'
-import { snapshotSchema } from './snapshot'
 
 /**
  * `GET /api/interest`. `cohort` (an enrollment year) names the answer's cohort and narrows nothing, so questions, which have
@@ -27,33 +27,30 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  */
 
 /** Counts over the leads within the person's reach, and of the chosen schools if any are; never a name. */
-export const interestSchema = z.object({
+export type Interest = {
   /** As asked, else this calendar year until the admission cycle's `reservesEnd` day (included), then next. */
-  cohort: z.int(),
+  cohort: number
   /**
    * Every school and year with a declaration. `year` is null for declarations without one. `people`: distinct contacts;
    * declarations are one contact's when they share an e-mail or a phone, directly or through other leads in reach
    * (whatever schools are chosen); one with neither is a contact of its own.
    */
-  byYearAndSchool: z.array(
-    z.object({ highSchoolId: z.string(), year: z.int().nullable(), declarations: z.int(), people: z.int() }),
-  ),
+  byYearAndSchool: { highSchoolId: string; year: number | null; declarations: number; people: number }[]
   /** ISO 8601 weeks (`2026-W47`) in Europe/Stockholm with a lead of any year or none, oldest first. */
-  weeks: z.array(z.object({ week: z.string(), declarations: z.int(), questions: z.int() })),
+  weeks: { week: string; declarations: number; questions: number }[]
   /**
    * For each enrollment year that occurs, ascending: `[cycleDay, cumulative]` for each day on which a declaration for it
    * came. The cycle day is the number of Stockholm calendar days from that year's `applicationCloses` (15 February unless
    * an administrator set another day), negative before it.
    */
-  curves: z.array(z.object({ year: z.int(), points: z.array(z.tuple([z.int(), z.int()])) })),
+  curves: { year: number; points: [cycleDay: number, cumulative: number][] }[]
   /**
    * From a lead's `createdAt` until it became handled, over both kinds of lead whose status is handled. Median and 90th
    * percentile with linear interpolation, as `percentile_cont` of SQL has it. Null when nothing is handled.
    */
-  handled: z.object({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
+  handled: { medianMinutes: number | null; p90Minutes: number | null }
   /** Of the declarations. */
-  snapshot: snapshotSchema,
-  /** There only if small numbers are withheld; see below. */
-  withheldBelow: z.literal(5).optional(),
-})
-export type Interest = z.infer<typeof interestSchema>
+  snapshot: SnapshotInfo
+  /** There only if small numbers are withheld; see above. */
+  withheldBelow?: 5 | undefined
+}

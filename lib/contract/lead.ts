@@ -1,21 +1,22 @@
 import { z } from 'zod'
+import type { SnapshotInfo } from './feed-status'
+import { LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
-export const leadKindSchema = z.enum(['asked-question', 'declaration-of-interest'])
+export const leadKindSchema = z.enum(LEAD_KINDS)
 export type LeadKind = z.infer<typeof leadKindSchema>
 
-export const leadListSchema = z.enum(['asked-questions', 'declarations-of-interest'])
+export const leadListSchema = z.enum(LEAD_LISTS)
 export type LeadList = z.infer<typeof leadListSchema>
 
-export const leadStatusSchema = z.enum(['new', 'in-progress', 'handled', 'dismissed'])
+export const leadStatusSchema = z.enum(LEAD_STATUSES)
 export type LeadStatus = z.infer<typeof leadStatusSchema>
 
-export const triageSchema = z.object({
-  status: leadStatusSchema,
-  assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
+export type Triage = {
+  status: LeadStatus
+  assignee: { id: string; name: string } | null
   /** ISO 8601; null while nobody has touched the lead. */
-  updatedAt: z.string().nullable(),
-})
-export type Triage = z.infer<typeof triageSchema>
+  updatedAt: string | null
+}
 
 /** Ids are unique within a kind only, so a lead is always named by both. */
 export const leadRefSchema = z.object({ kind: leadKindSchema, id: z.string().min(1).max(500) })
@@ -52,8 +53,16 @@ export type DeclarationOfInterest = z.infer<typeof declarationOfInterestSchema>
 
 export type Lead = AskedQuestion | DeclarationOfInterest
 
-const deskFields = { triage: triageSchema, contactId: z.string() }
-export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields)
-export type AskedQuestionItem = z.infer<typeof askedQuestionItemSchema>
-export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(deskFields)
-export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItemSchema>
+/** What stands beside a lead on the desk. */
+type DeskFields = { triage: Triage; contactId: string }
+export type AskedQuestionItem = AskedQuestion & DeskFields
+export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
+
+type Page = { total: number; snapshot: SnapshotInfo }
+/** `GET /api/asked-questions`; `total` counts every match, not the page. */
+export type AskedQuestionsPage = Page & { askedQuestions: AskedQuestionItem[] }
+/** `GET /api/declarations-of-interest`. */
+export type DeclarationsPage = Page & { declarationsOfInterest: DeclarationOfInterestItem[] }
+
+/** `GET /api/high-schools`: only the person's schools. */
+export type HighSchoolsAnswer = { highSchools: HighSchool[]; snapshot: SnapshotInfo }

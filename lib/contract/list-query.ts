@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { leadStatusSchema } from './lead'
+import { CONTACT_MODES, SORTS } from './lists'
 
 /** A calendar day in Europe/Stockholm. */
 export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
 
-export const sortSchema = z.enum(['-createdAt', 'createdAt', 'name', 'school', 'year'])
+export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
 const ids = z.array(z.string().min(1).max(500)).max(1000)
@@ -29,19 +30,43 @@ const page = {
 
 export const askedQuestionsFilterSchema = z.strictObject({
   ...sharedFilter,
-  mode: z.array(z.enum(['email', 'phone'])).optional(),
+  mode: z.array(z.enum(CONTACT_MODES)).optional(),
 })
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
   year: z.array(z.int().min(-9999).max(99_999)).optional(),
 })
-export type AskedQuestionsFilter = z.infer<typeof askedQuestionsFilterSchema>
-export type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
+type AskedQuestionsFilter = z.infer<typeof askedQuestionsFilterSchema>
+type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
 /** Either list's filter; a field the list does not have is absent. */
 export type LeadFilter = AskedQuestionsFilter & DeclarationsFilter
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(page)
 export const declarationsQuerySchema = declarationsFilterSchema.extend(page)
-export type AskedQuestionsQuery = z.infer<typeof askedQuestionsQuerySchema>
-export type DeclarationsQuery = z.infer<typeof declarationsQuerySchema>
 export type LeadQuery = LeadFilter & { sort: Sort; offset: number; limit: number }
+
+/** Every lead of a list that matches, as the list's own query parameters would select it. */
+export const matchingSchema = z.discriminatedUnion('list', [
+  askedQuestionsFilterSchema.extend({ list: z.literal('asked-questions') }),
+  declarationsFilterSchema.extend({ list: z.literal('declarations-of-interest') }),
+])
+export type Matching = z.infer<typeof matchingSchema>
+
+/**
+ * `POST /api/list-counts` with `matching`: how many leads each choice of each filter would show, were it chosen instead of
+ * what is chosen in that filter now (the other filters stay). Choices of zero are left out.
+ */
+export const listCountsQuerySchema = z.strictObject({ matching: matchingSchema })
+
+export type ListCounts = {
+  total: number
+  school: Record<string, number>
+  status: Record<string, number>
+  /** By user id, and `none`. */
+  assignee: Record<string, number>
+  mode: Record<string, number>
+  year: Record<string, number>
+  /** Of those that match: what came since the last visit, and when that visit ended (ISO 8601; null: this is the first). */
+  fresh: number
+  freshSince: string | null
+}

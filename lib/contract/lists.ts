@@ -1,23 +1,50 @@
-import { z } from 'zod'
-import { askedQuestionItemSchema, declarationOfInterestItemSchema, highSchoolSchema } from './lead'
-import { snapshotSchema } from './snapshot'
+/**
+ * The two lists of leads: everything they differ by except the leads themselves. Who handles both looks it up here instead
+ * of telling them apart. Without zod, for browsers load it.
+ */
+export const LISTS = {
+  'asked-questions': {
+    list: 'asked-questions',
+    kind: 'asked-question',
+    /** The route that answers it, here and in the service. */
+    path: '/api/asked-questions',
+    /** The screen that shows it. */
+    href: '/questions',
+    /** Where its leads stand in an answer, ours and the service's. */
+    field: 'askedQuestions',
+    /** The filter that only this list has. */
+    ownFilter: 'mode',
+    /** The orders that mean something here: a question has neither a name nor a year. */
+    sorts: ['-createdAt', 'createdAt', 'school'],
+  },
+  'declarations-of-interest': {
+    list: 'declarations-of-interest',
+    kind: 'declaration-of-interest',
+    path: '/api/declarations-of-interest',
+    href: '/declarations',
+    field: 'declarationsOfInterest',
+    ownFilter: 'year',
+    sorts: ['-createdAt', 'createdAt', 'name', 'school', 'year'],
+  },
+} as const
+export type ListDescription = (typeof LISTS)[keyof typeof LISTS]
 
-/** `GET /api/asked-questions`; `total` counts every match, not the page. */
-export const askedQuestionsPageSchema = z.object({
-  askedQuestions: z.array(askedQuestionItemSchema),
-  total: z.int(),
-  snapshot: snapshotSchema,
-})
-export type AskedQuestionsPage = z.infer<typeof askedQuestionsPageSchema>
+/** The same by kind of lead. */
+export const LISTS_BY_KIND = {
+  'asked-question': LISTS['asked-questions'],
+  'declaration-of-interest': LISTS['declarations-of-interest'],
+} as const
 
-/** `GET /api/declarations-of-interest`. */
-export const declarationsPageSchema = z.object({
-  declarationsOfInterest: z.array(declarationOfInterestItemSchema),
-  total: z.int(),
-  snapshot: snapshotSchema,
-})
-export type DeclarationsPage = z.infer<typeof declarationsPageSchema>
+export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
+export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
 
-/** `GET /api/high-schools`: only the person's schools. */
-export const highSchoolsAnswerSchema = z.object({ highSchools: z.array(highSchoolSchema), snapshot: snapshotSchema })
-export type HighSchoolsAnswer = z.infer<typeof highSchoolsAnswerSchema>
+/** Every order there is: declarations have them all. */
+export const SORTS = LISTS['declarations-of-interest'].sorts
+/** What the staff make of a lead, in the order in which the choices are offered. */
+export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const
+/** How a sender asks to be answered. The service may come to know other ways, which are shown but cannot be filtered by. */
+export const CONTACT_MODES = ['email', 'phone'] as const
+
+/** Everything that is fetched from the service as a whole. */
+export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
+export type FeedList = (typeof FEED_LISTS)[number]

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-
-export const templateLanguageSchema = z.enum(['sv', 'en'])
+import { locales } from '@/lib/i18n/locale'
 
 /** `{firstName}` and `{school}` in subject and body stand for the pupil's and the school's name. */
 export const newTemplateSchema = z.strictObject({
-  language: templateLanguageSchema,
+  language: z.enum(locales),
   name: z.string().trim().min(1).max(80),
   subject: z.string().trim().min(1).max(200),
   body: z.string().trim().min(1).max(4_000),
@@ -12,8 +11,7 @@ export const newTemplateSchema = z.strictObject({
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 
 /** `PUT /api/templates/:id`, administrators. `POST /api/templates` and `DELETE /api/templates/:id` likewise. */
-export const replyTemplateSchema = newTemplateSchema.extend({ id: z.string() })
-export type ReplyTemplate = z.infer<typeof replyTemplateSchema>
+export type ReplyTemplate = NewTemplate & { id: string }
 
 /** `GET /api/templates`: everyone who may read leads. */
 export type TemplatesAnswer = { templates: ReplyTemplate[] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leadListSchema } from './lead'
+import type { LeadList } from './lead'
 import { askedQuestionsFilterSchema, declarationsFilterSchema, sortSchema } from './list-query'
 
 const name = z.string().trim().min(1).max(80)
@@ -7,7 +7,7 @@ const shared = z.boolean().default(false)
 const sort = { sort: sortSchema.optional() }
 
 /** A list's own query parameters, without the page. */
-export const viewQuerySchemas = {
+const viewQuerySchemas = {
   'asked-questions': askedQuestionsFilterSchema.extend(sort),
   'declarations-of-interest': declarationsFilterSchema.extend(sort),
 } as const
@@ -26,18 +26,17 @@ export const newViewSchema = z.discriminatedUnion('list', [
 ])
 export type NewView = z.infer<typeof newViewSchema>
 
-export const savedViewSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  list: leadListSchema,
-  query: z.record(z.string(), z.unknown()),
-  shared: z.boolean(),
+export type SavedView = {
+  id: string
+  name: string
+  list: LeadList
+  query: ViewQuery
+  shared: boolean
   /** May the person who asks delete it. */
-  own: z.boolean(),
+  own: boolean
   /** How many leads it has for the person who asks, now; null before the first data. */
-  count: z.int().nullable(),
-})
-export type SavedView = Omit<z.infer<typeof savedViewSchema>, 'query'> & { query: ViewQuery }
+  count: number | null
+}
 
 /** `GET /api/views`: the person's own and the shared ones. `DELETE /api/views/:id` is for its owner and administrators. */
 export type SavedViewsAnswer = { views: SavedView[] }

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
-import { askedQuestionsFilterSchema, declarationsFilterSchema } from './list-query'
-
-/** Every lead of a list that matches, as the list's own query parameters would select it. */
-export const matchingSchema = z.discriminatedUnion('list', [
-  askedQuestionsFilterSchema.extend({ list: z.literal('asked-questions') }),
-  declarationsFilterSchema.extend({ list: z.literal('declarations-of-interest') }),
-])
-export type Matching = z.infer<typeof matchingSchema>
+import { type LeadRef, leadRefSchema, leadStatusSchema, type Triage } from './lead'
+import { matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
 const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().nullable().optional() })
@@ -31,14 +24,13 @@ export const triageChangeSchema = z
 export type TriageChange = z.infer<typeof triageChangeSchema>
 
 /** What changed, with what stood there before, so that it can be undone. */
-export const triageAnswerSchema = z.object({
-  changed: z.array(leadRefSchema.extend({ before: triageSchema, after: triageSchema })),
+export type TriageAnswer = {
+  changed: (LeadRef & { before: Triage; after: Triage })[]
   /** Not changed, because somebody else was faster; as they are now. */
-  conflicts: z.array(leadRefSchema.extend({ now: triageSchema })),
+  conflicts: (LeadRef & { now: Triage })[]
   /** Names this change for `POST /api/triage/undo`; null when nothing changed. */
-  undo: z.string().nullable(),
-})
-export type TriageAnswer = z.infer<typeof triageAnswerSchema>
+  undo: string | null
+}
 
 /** With `Accept: application/x-ndjson`, one a line: how far it has come, and last what it came to, or why it failed. */
 export const triageProgressSchema = z.union([

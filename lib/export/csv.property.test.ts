@@ -2,13 +2,13 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exportColumnSchema } from '@/lib/contract/export'
-import { csvHeader, csvRow } from './csv'
-import { exportColumns, type ExportedLead } from './export-cells'
-import { momentText, createStockholmClock } from './stockholm-clock'
 import { exportedLead, hostileText } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
+import { momentText } from '@/lib/time/stockholm'
+import { csvHeader, csvRow } from './csv'
+import { exportColumns, type ExportedLead } from './export-cells'
 
-const columns = exportColumns(exportColumnSchema.options, WORDS, createStockholmClock())
+const columns = exportColumns(exportColumnSchema.options, WORDS)
 const delimiters = [';', ',', '\t'] as const
 
 /** What stands on the screen, cell by cell. */
@@ -56,7 +56,7 @@ describe('a CSV file', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const question = `Hej ${text}\r\n`.repeat(Math.ceil(100_000 / (text.length + 6)))
-        const only = exportColumns(['question'], WORDS, createStockholmClock())
+        const only = exportColumns(['question'], WORDS)
         const lead = { id: 'q', highSchoolId: 's', highSchoolName: 's', createdAt: '', question }
         const sender = { mode: 'email', phone: null, email: null }
         const triage = { status: 'new', assignee: null, updatedAt: null } as const

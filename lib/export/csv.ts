@@ -1,13 +1,9 @@
-import type { ExportColumn, ExportedLead } from './export-cells'
-import { harmless } from './harmless'
-import { GROUPED_PHONE } from './phone-in-file'
-import { momentText } from './stockholm-clock'
+import { momentText } from '@/lib/time/stockholm'
+import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
 
-/** Delimiters of every dialect: a file read with another one than it was written with keeps its cells whole. */
-const NEEDS_QUOTES = /[;,\t|"\r\n]|^\s|\s$/
-
+/** The header of a CSV file, with its line break. */
 export function csvHeader(columns: readonly ExportColumn[], delimiter: string): string {
-  return `${columns.map(({ header }) => quoted(harmless(header))).join(delimiter)}\r\n`
+  return `${columns.map(({ header }) => csvText(header)).join(delimiter)}\r\n`
 }
 
 /** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
@@ -24,9 +20,28 @@ export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead,
 function csvCell({ kind }: ExportColumn, value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return kind === 'moment' ? momentText(value) : harmless(String(value))
-  return quoted(GROUPED_PHONE.test(value) ? value : harmless(value))
+  return GROUPED_PHONE.test(value) ? quoted(value) : csvText(value)
 }
+
+/** A text as a cell of its own: harmless, and quoted where that is needed. */
+export function csvText(text: string): string {
+  return quoted(harmless(text))
+}
+
+/** Delimiters of every dialect: a file read with another one than it was written with keeps its cells whole. */
+const NEEDS_QUOTES = /[;,\t|"\r\n]|^\s|\s$/
 
 function quoted(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/**
+ * What a spreadsheet may take for a formula: `= + - @` first, also in full width and behind white space or characters that
+ * cannot be seen, and a first tab or line break (OWASP, CSV Injection).
+ */
+const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}"']*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212])/u
+
+/** The text with an apostrophe before it if a spreadsheet could take it for a formula; any other text is left alone. */
+export function harmless(text: string): string {
+  return DANGEROUS.test(text) ? `'${text}` : text
 }

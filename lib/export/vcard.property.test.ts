@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { toE164 } from '@/lib/phone/to-e164'
-import { contactOf, type ExportedLead } from './export-cells'
-import { createStockholmClock } from './stockholm-clock'
+import { toE164 } from '@/lib/contacts/phone'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
+import { contactDetails, type ExportedLead } from './export-cells'
 import { vcard } from './vcard'
 
 const UID = '0b8f1c5e-1c5e-8b8f-8c5e-0b8f1c5e0b8f'
-const context = { words: WORDS, clock: createStockholmClock(), uid: () => UID }
+const context = { words: WORDS, uid: () => UID }
 const cards = (leads: ExportedLead[]) => leads.map((lead) => vcard(lead, context)).join('')
 
 /** As a card can hold it: without controls, and line breaks all alike. */
@@ -36,7 +35,7 @@ describe('a vCard file', () => {
         for (const [index, { lead }] of leads.entries()) {
           const [kind, properties] = read[index] ?? []
           const value = (name: string) => properties?.find(([property]) => property === name)?.[3]
-          const { email, phone } = contactOf(lead)
+          const { email, phone } = contactDetails(lead)
           expect(kind).toBe('vcard')
           expect(value('version')).toBe('4.0')
           expect(value('uid')).toBe(`urn:uuid:${UID}`)

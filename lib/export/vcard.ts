@@ -1,18 +1,16 @@
-import { momentText } from './stockholm-clock'
-import { contactOf, type ExportedLead } from './export-cells'
-import type { ExportWords } from './export-words'
-import { toE164 } from '@/lib/phone/to-e164'
+import { toE164 } from '@/lib/contacts/phone'
+import { momentText, stockholmClock } from '@/lib/time/stockholm'
+import { contactDetails, type ExportedLead, type ExportWords } from './export-cells'
 
-export type CardContext = {
+type CardContext = {
   words: ExportWords
-  clock: (ms: number) => number
   /** A UUID for the lead, always the same, so that importing it again changes the card instead of doubling it. */
   uid: (leadId: string) => string
 }
 
 /** One card (vCard 4.0, RFC 6350) for the person behind a lead; without any name it is called by what is known. */
-export function vcard({ lead, school }: ExportedLead, { words, clock, uid }: CardContext): string {
-  const { email, phone } = contactOf(lead)
+export function vcard({ lead, school }: ExportedLead, { words, uid }: CardContext): string {
+  const { email, phone } = contactDetails(lead)
   const [firstName, lastName] = 'user' in lead ? [filled(lead.user.firstName), filled(lead.user.lastName)] : ['', '']
   const name = [firstName, lastName].filter((part) => part !== '').join(' ')
   const ms = Date.parse(lead.createdAt)
@@ -20,7 +18,7 @@ export function vcard({ lead, school }: ExportedLead, { words, clock, uid }: Car
     words.card,
     school,
     'user' in lead && lead.user.highSchoolEnrollmentYear !== null && words.starts(lead.user.highSchoolEnrollmentYear),
-    Number.isNaN(ms) ? '' : momentText(clock(ms)),
+    Number.isNaN(ms) ? '' : momentText(stockholmClock(ms)),
     'question' in lead && lead.question,
   ].filter((part) => typeof part === 'string' && part !== '')
   const lines = [

@@ -7,23 +7,22 @@ import type { Locale } from './locale'
  */
 const areas = {
   sv: {
-    palette: async () => (await import('@/lib/i18n/messages/sv/palette')).palette,
-    views: async () => (await import('@/lib/i18n/messages/sv/views')).views,
-    export: async () => (await import('@/lib/i18n/messages/sv/export')).exporting,
-    contact: async () => (await import('@/lib/i18n/messages/sv/contact')).contact,
+    palette: () => import('@/lib/i18n/messages/sv/palette.json'),
+    views: () => import('@/lib/i18n/messages/sv/views.json'),
+    export: () => import('@/lib/i18n/messages/sv/export.json'),
+    contact: () => import('@/lib/i18n/messages/sv/contact.json'),
   },
   en: {
-    palette: async () => (await import('@/lib/i18n/messages/en/palette')).palette,
-    views: async () => (await import('@/lib/i18n/messages/en/views')).views,
-    export: async () => (await import('@/lib/i18n/messages/en/export')).exporting,
-    contact: async () => (await import('@/lib/i18n/messages/en/contact')).contact,
+    palette: () => import('@/lib/i18n/messages/en/palette.json'),
+    views: () => import('@/lib/i18n/messages/en/views.json'),
+    export: () => import('@/lib/i18n/messages/en/export.json'),
+    contact: () => import('@/lib/i18n/messages/en/contact.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 
 export type LazyAreaName = keyof (typeof areas)['sv'] & keyof Messages
 
-/** One area in one language, compiled. The parser comes along then too, once. */
+/** One area in one language. */
 export async function lazyMessages(locale: Locale, area: LazyAreaName): Promise<Partial<Messages>> {
-  const [{ compileMessages }, messages] = await Promise.all([import('./compile-messages'), areas[locale][area]()])
-  return Object.fromEntries([[area, compileMessages<object>(messages)]])
+  return { [area]: (await areas[locale][area]()).default }
 }

@@ -1,23 +1,28 @@
-import type { Locale } from './locale'
+import type { Translated } from '@/lib/i18n/messages/en'
 import type { sv } from '@/lib/i18n/messages/sv'
-import type { Translated } from '@/lib/i18n/messages/translated'
+import type { Locale } from './locale'
 
 /** The Swedish texts stand in the type, for next-intl reads the arguments of each message from them. */
 export type Messages = typeof sv
 
-/** The messages, compiled once per process. */
+/** All messages of a language. Next's build compiles them on the way, so that browsers need no parser for them. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'sv':
-      return (await import('@/lib/i18n/compiled/sv')).compiledSv
+      return (await import('@/lib/i18n/messages/sv')).sv
     case 'en':
-      return sameShape((await import('@/lib/i18n/compiled/en')).compiledEn)
+      return sameShape((await import('@/lib/i18n/messages/en')).en)
   }
 }
 
 /** The keys are the same by type, the arguments by test; only the words differ. */
 function sameShape(messages: Translated<Messages>): Messages {
   return messages as Messages
+}
+
+/** The messages a part of the app needs in the browser; the rest stays on the server. */
+export function pickAreas(messages: Messages, areas: readonly (keyof Messages)[]): Partial<Messages> {
+  return Object.fromEntries(areas.map((area) => [area, messages[area]]))
 }
 
 /** Gives `useTranslations` our keys and the arguments of each message. */

@@ -1,11 +1,7 @@
 export const locales = ['sv', 'en'] as const
 export type Locale = (typeof locales)[number]
-export const defaultLocale: Locale = 'sv'
+const defaultLocale: Locale = 'sv'
 export const localeCookie = 'locale'
-
-export function isLocale(value: string | undefined): value is Locale {
-  return locales.some((locale) => locale === value)
-}
 
 /** The first of our languages in the order the browser prefers them (RFC 9110, 12.5.4), else Swedish. */
 export function localeOf(cookie: string | undefined, acceptLanguage: string | null): Locale {
@@ -22,4 +18,8 @@ export function localeOf(cookie: string | undefined, acceptLanguage: string | nu
     .map(({ language }) => language)
     .find(isLocale)
   return wanted ?? defaultLocale
+}
+
+function isLocale(value: string | undefined): value is Locale {
+  return locales.some((locale) => locale === value)
 }

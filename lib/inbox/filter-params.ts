@@ -1,23 +1,15 @@
-import type { LeadListQuery } from '@/lib/api/lead-page'
+import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
-import type { Sort } from '@/lib/contract/list-query'
-
-export const STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const satisfies readonly LeadStatus[]
-export const MODES = ['email', 'phone'] as const
-const SORTS = ['-createdAt', 'createdAt', 'name', 'school', 'year'] as const satisfies readonly Sort[]
-
-/** The orders that mean something in a list: a question has neither a name nor a year. */
-export const SORTS_OF = {
-  'asked-questions': ['-createdAt', 'createdAt', 'school'],
-  'declarations-of-interest': SORTS,
-} as const satisfies Record<LeadList, readonly Sort[]>
+import type { LeadFilter, Sort } from '@/lib/contract/list-query'
+import { CONTACT_MODES, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
+import { addDays, type Period } from '@/lib/time/stockholm'
 
 /** What a page's address says of a list. */
 export type FilterParams = {
   school: readonly string[]
   status: readonly LeadStatus[]
   year: readonly number[]
-  mode: readonly (typeof MODES)[number][]
+  mode: readonly (typeof CONTACT_MODES)[number][]
   assignee: readonly string[]
   fresh: '1' | null
   from: string | null
@@ -27,26 +19,20 @@ export type FilterParams = {
 
 /**
  * Reads the page URL's parameters, named as the API's. What cannot be read falls back to nothing, so an old or mistyped link
- * still opens the list. The search text is not among them: names and phones have no place in a URL (`search-memory.ts`).
+ * still opens the list. The search text is not among them: names and phones have no place in a URL (`search-text.ts`).
  */
 export function readFilterParams(search: URLSearchParams): FilterParams {
   return {
     school: search.getAll('school'),
-    status: search.getAll('status').flatMap((text) => oneOf(STATUSES, text)),
+    status: search.getAll('status').flatMap((text) => oneOf(LEAD_STATUSES, text)),
     year: search.getAll('year').flatMap((text) => (/^-?\d{1,5}$/.test(text) ? [Number(text)] : [])),
-    mode: search.getAll('mode').flatMap((text) => oneOf(MODES, text)),
+    mode: search.getAll('mode').flatMap((text) => oneOf(CONTACT_MODES, text)),
     assignee: search.getAll('assignee'),
     fresh: search.get('fresh') === '1' ? '1' : null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
     sort: oneOf(SORTS, search.get('sort') ?? '')[0] ?? '-createdAt',
   }
-}
-
-/** A parameter as the address takes it: every value it has, none where it is as it is by itself. */
-export function writtenParam(name: keyof FilterParams, value: FilterParams[keyof FilterParams]): string[] {
-  if (value === null || (name === 'sort' && value === '-createdAt')) return []
-  return typeof value === 'string' ? [value] : value.map(String)
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value[] {
@@ -59,16 +45,27 @@ function dayOf(text: string | null): string | null {
   return text !== null && DAY.test(text) && isRealDay(text) ? text : null
 }
 
+function isRealDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+/** A parameter as the address takes it: every value it has, none where it is as it is by itself. */
+export function writtenParam(name: keyof FilterParams, value: FilterParams[keyof FilterParams]): string[] {
+  if (value === null || (name === 'sort' && value === '-createdAt')) return []
+  return typeof value === 'string' ? [value] : value.map(String)
+}
+
 /** The API's query for what the URL (and the search field) say; two spellings of one filter are one query. */
 export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadListQuery {
+  const { ownFilter } = LISTS[list]
+  const sorts: readonly Sort[] = LISTS[list].sorts
   const search = q.trim().slice(0, 200)
-  const sorts: readonly Sort[] = SORTS_OF[list]
   return {
     ...(params.school.length > 0 && { school: distinct(params.school.filter((id) => id !== '')) }),
     ...(params.status.length > 0 && { status: distinct(params.status) }),
-    ...(list === 'declarations-of-interest' &&
-      params.year.length > 0 && { year: distinct(params.year.filter(isYear)) }),
-    ...(list === 'asked-questions' && params.mode.length > 0 && { mode: distinct(params.mode) }),
+    ...(ownFilter === 'year' && params.year.length > 0 && { year: distinct(params.year.filter(isYear)) }),
+    ...(ownFilter === 'mode' && params.mode.length > 0 && { mode: distinct(params.mode) }),
     ...(params.assignee.length > 0 && { assignee: distinct(params.assignee.filter((id) => id !== '')) }),
     ...(params.fresh !== null && { fresh: true }),
     ...(params.from !== null && { from: params.from }),
@@ -86,7 +83,23 @@ function isYear(year: number): boolean {
   return year >= -9999 && year <= 99_999
 }
 
-function isRealDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+/** What a list is narrowed by, without its order. */
+export function filterOf({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
+  return filter
+}
+
+export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
+type PeriodPreset = (typeof PERIOD_PRESETS)[number]
+
+const DAYS_BACK: Record<PeriodPreset, number> = { today: 1, '7-days': 7, '30-days': 30 }
+
+/** The last days up to and including `today`; open towards the future, so that a saved link goes on to show what is new. */
+export function periodOf(preset: PeriodPreset, today: string): Period {
+  return { from: addDays(today, 1 - DAYS_BACK[preset]), to: null }
+}
+
+/** The preset that a period is today, or null for one of the person's own. */
+export function presetOf(period: Period, today: string): PeriodPreset | null {
+  if (period.to !== null) return null
+  return PERIOD_PRESETS.find((preset) => periodOf(preset, today).from === period.from) ?? null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { item } from '@/lib/inbox/testing/pages'
 import { nameOf, openingOf, wayBesideHeading } from './lead-text'
-import { item } from './test-pages'
 
 const withUser = (user: Partial<ReturnType<typeof item>['user']>) => ({
   ...item('x'),

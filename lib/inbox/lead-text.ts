@@ -1,8 +1,8 @@
-import type { LeadItem } from '@/lib/api/lead-page'
+import type { LeadItem } from '@/lib/api/leads'
+import { displayPhone } from '@/lib/contacts/phone'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
-import { displayPhone } from '@/lib/phone/display-phone'
 
-export type Contact = { email: string | null; phone: string | null }
+type Contact = { email: string | null; phone: string | null }
 
 export function isQuestion(item: LeadItem): item is AskedQuestionItem {
   return 'question' in item
@@ -18,7 +18,7 @@ export function nameOf(item: LeadItem): string | null {
   return givenName(item) ?? waysOf(item)[0]?.text ?? null
 }
 
-export type Way = { is: 'email' | 'phone'; text: string }
+type Way = { is: 'email' | 'phone'; text: string }
 
 /** How a row says the person can be reached: the first way that its heading does not say already. */
 export function wayBesideHeading(item: LeadItem): Way | null {

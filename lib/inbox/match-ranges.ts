@@ -1,5 +1,5 @@
-import { foldText } from '@/lib/leads/fold-text'
-import { phoneQueryDigits } from '@/lib/phone/phone-query-digits'
+import { phoneQueryDigits } from '@/lib/contacts/phone-search'
+import { foldText } from '@/lib/leads/comparable-text'
 
 export type TextPart = { text: string; match: boolean; /** Where in the text it begins. */ at: number }
 

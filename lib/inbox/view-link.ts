@@ -1,17 +1,13 @@
-import { queryString } from '@/lib/api/query-string'
-import type { LeadListQuery } from '@/lib/api/lead-page'
+import type { LeadListQuery } from '@/lib/api/leads'
+import { queryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
 import type { ViewQuery } from '@/lib/contract/saved-view'
 
-export const LIST_PATHS = {
-  'asked-questions': '/questions',
-  'declarations-of-interest': '/declarations',
-} as const satisfies Record<LeadList, string>
-
-/** The address of a list with a view's filters. Its search text is not in it (`search-memory.ts`). */
+/** The address of a list with a view's filters. Its search text is not in it (`search-text.ts`). */
 export function viewHref(list: LeadList, { q: _search, id: _ids, fresh, sort, ...filter }: ViewQuery): string {
   return (
-    LIST_PATHS[list] +
+    LISTS[list].href +
     queryString({
       ...filter,
       fresh: fresh === true ? 1 : undefined,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
-import { defaultCohort, isPlausibleYear } from './cohort'
-import { firstOutOfOrder, withPart } from './cycle-days'
-import { periodOf, presetOf } from './periods'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { defaultCohort, isPlausibleYear, periodOf, presetOf } from './cohort'
 
 describe('the cohort one asks about', () => {
   it.each([
@@ -17,30 +15,6 @@ describe('the cohort one asks about', () => {
   it('is never a slip of the pen', () => {
     expect([null, 1027, 20_027, 2021, 2032].some((year) => isPlausibleYear(year, 2026))).toBe(false)
     expect([2022, 2027, 2031].every((year) => isPlausibleYear(year, 2026))).toBe(true)
-  })
-})
-
-describe('the dates of the admission', () => {
-  const withDates = (dates: Partial<AdmissionCycle>) => ({ ...defaultAdmissionCycle, ...dates })
-
-  it('are taken as they usually are', () => {
-    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
-    expect(firstOutOfOrder(defaultAdmissionCycle)).toBeNull()
-  })
-
-  it.each([
-    [withDates({ final: '05-15' }), 'final'],
-    [withDates({ preliminary: '02-29' }), 'preliminary'],
-    [withDates({ applicationOpens: '1-15' }), 'applicationOpens'],
-    [withDates({ reservesEnd: '09-31' }), 'reservesEnd'],
-  ])('are refused by name when they are not in order or not in every year', (cycle, field) => {
-    const { error } = admissionCycleSchema.safeParse(cycle)
-    expect(error?.issues[0]?.path).toEqual([field])
-  })
-
-  it('stay days of the calendar while one is changed', () => {
-    expect(withPart('03-31', { month: 2 })).toBe('02-28')
-    expect(withPart('02-28', { day: 5 })).toBe('02-05')
   })
 })
 

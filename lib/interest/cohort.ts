@@ -1,5 +1,6 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import { epochDayOf } from './epoch-day'
+import { addDays, dayText, type Period } from '@/lib/time/stockholm'
+import { epochDayOf } from '@/lib/time/weeks'
 
 /** The day (since 1 January 1970) of a cohort's year that a date `MM-dd` of the cycle falls on. */
 export function cycleDate(cohort: number, date: string): number {
@@ -23,4 +24,37 @@ const YEARS_AHEAD = 5
 /** A year outside is a typing error or somebody's test; screens gather such in one column. */
 export function isPlausibleYear(year: number | null, thisYear: number): year is number {
   return year !== null && year >= thisYear - YEARS_BACK && year <= thisYear + YEARS_AHEAD
+}
+
+export const periodPresets = ['all', 'admission-year', '90-days', '30-days'] as const
+type PeriodPreset = (typeof periodPresets)[number]
+/** What presets are relative to. */
+export type PeriodBasis = { cohort: number; cycle: AdmissionCycle; today: string }
+
+/** The last days are open towards the future, so that a saved link goes on to show what is new. */
+export function periodOf(preset: PeriodPreset, { cohort, cycle, today }: PeriodBasis): Period {
+  switch (preset) {
+    case 'all':
+      return { from: null, to: null }
+    case 'admission-year':
+      return {
+        from: dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1),
+        to: dayText(cycleDate(cohort, cycle.reservesEnd)),
+      }
+    case '90-days':
+      return { from: addDays(today, -89), to: null }
+    case '30-days':
+      return { from: addDays(today, -29), to: null }
+    default:
+      return preset satisfies never
+  }
+}
+
+/** The preset that a period is, null for one of the person's own. */
+export function presetOf(period: Period, basis: PeriodBasis): PeriodPreset | null {
+  const isSame = (preset: PeriodPreset) => {
+    const { from, to } = periodOf(preset, basis)
+    return from === period.from && to === period.to
+  }
+  return periodPresets.find(isSame) ?? null
 }

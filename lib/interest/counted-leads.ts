@@ -1,6 +1,6 @@
 import { contactGroups } from '@/lib/contacts/contact-groups'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { createStockholmEpochDay } from './epoch-day'
+import { stockholmEpochDay } from '@/lib/time/stockholm'
 
 /** The rows of a list within somebody's reach, newest first, with what is counted by. */
 export type CountedRows = {
@@ -24,7 +24,6 @@ export function countedLeads(
   tables: { declarations: LeadTable; questions: LeadTable },
   reach: 'all' | ReadonlySet<string>,
 ): CountedLeads {
-  const dayOf = createStockholmEpochDay()
   const lists = [tables.declarations, tables.questions].map((table) => ({ table, rows: rowsWithin(table, reach) }))
   const { groups, count } = contactGroups(
     lists.map(({ table, rows }) => ({ rows, emailKey: table.emailKey, phoneKey: table.phoneKey })),
@@ -32,7 +31,7 @@ export function countedLeads(
   const [declarations, questions] = lists.map(({ table, rows }, index) => ({
     table,
     rows,
-    day: daysOf(table, rows, dayOf),
+    day: daysOf(table, rows),
     person: groups[index] ?? new Uint32Array(),
   }))
   if (!declarations || !questions) throw new RangeError('there are two lists')
@@ -48,9 +47,10 @@ function rowsWithin(table: LeadTable, reach: 'all' | ReadonlySet<string>): Uint3
 }
 
 /** A plain loop: `from` with a function takes four times as long. */
-function daysOf(table: LeadTable, rows: Uint32Array, dayOf: (ms: number) => number): Int32Array {
+function daysOf(table: LeadTable, rows: Uint32Array): Int32Array {
   const days = new Int32Array(rows.length)
-  for (let place = 0; place < rows.length; place++) days[place] = dayOf(table.createdAt[rows[place] ?? 0] ?? 0)
+  for (let place = 0; place < rows.length; place++)
+    days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
   return days
 }
 

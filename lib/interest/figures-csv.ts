@@ -1,10 +1,8 @@
-import { harmless } from '@/lib/export/harmless'
+import { csvText } from '@/lib/export/csv'
 
 export type Cell = string | number | null
 /** The figures of a chart: also its table, its file and what a screen reader reads. */
 export type Figures = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
-
-const NEEDS_QUOTES = /[;,\t|"\r\n]|^\s|\s$/
 
 /** As Swedish and other spreadsheets open it by a double click: UTF-8 with its mark, semicolons, CRLF (RFC 4180). */
 export function figuresCsv({ columns, rows }: Figures): string {
@@ -14,6 +12,5 @@ export function figuresCsv({ columns, rows }: Figures): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  const text = harmless(cell)
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvText(cell)
 }

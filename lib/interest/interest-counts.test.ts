@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
-import { leadTableOf } from '@/lib/leads/lead-table-of'
-import { stockholmDay } from '@/lib/time/stockholm-day'
-import { countedLeads } from './counted-leads'
-import { epochDay } from './epoch-day'
-import { interestCounts, type InterestSelection } from './interest-counts'
-import { isoWeek } from './iso-week'
 import { arbitraryChoice, arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
 import { naivePeople } from '@/lib/interest/testing/naive-people'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { isoWeek } from '@/lib/time/weeks'
+import { countedLeads } from './counted-leads'
+import { interestCounts, type InterestSelection } from './interest-counts'
 
 const day = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2027-04-30') })
 const selection = fc.record({

@@ -1,8 +1,10 @@
-import { NO_YEAR, type LeadTable } from '@/lib/leads/lead-table'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { CountedLeads, CountedRows } from './counted-leads'
-import { countCurves, type YearDays } from './year-days'
 import { countWeeks, type WeekCount } from './week-counts'
 
+export type Unit = 'declarations' | 'people'
+/** One number in either unit. */
+export type InUnits = Record<Unit, number>
 /** `isAbout`: it stands for a small group that is not told, or is a sum with such in it. */
 export type Count = { declarations: number; people: number; isAbout?: true }
 export type InterestSelection = {
@@ -28,7 +30,7 @@ export type InterestCounts = {
 /** Counts declarations, distinct people and questions. */
 export function interestCounts(leads: CountedLeads, selection: InterestSelection): InterestCounts {
   const { table } = leads.declarations
-  const isChosen = choice(table, selection)
+  const isChosen = chosenSchools(table, selection)
   const asked = countQuestions(leads.questions, selection)
   const { all, years, schools } = tallied(leads, selection, isChosen)
   return {
@@ -42,13 +44,14 @@ export function interestCounts(leads: CountedLeads, selection: InterestSelection
     byYear: [...years].map(([year, { ofYear }]) => ({ year: yearOrNull(year), ...countOf(ofYear) })),
     bySchool: withQuestions(table, schools, asked.bySchool),
     total: { ...countOf(all), questions: asked.total },
-    weeks: countWeeks(leads, { ...selection, isChosen, isAsked: choice(leads.questions.table, selection) }),
+    weeks: countWeeks(leads, { ...selection, isChosen, isAsked: chosenSchools(leads.questions.table, selection) }),
     modes: asked.modes,
     years: countCurves(leads, isChosen),
   }
 }
 
-export function choice(table: LeadTable, { schools }: InterestSelection): boolean[] {
+/** For each school of the table, by its index: whether its leads are counted. */
+export function chosenSchools(table: LeadTable, { schools }: InterestSelection): boolean[] {
   return table.schoolIds.map((id) => schools === null || schools.has(id))
 }
 
@@ -74,8 +77,8 @@ function tallied(
     const ofSchool = schools[school]
     if (ofSchool === undefined || !isChosen[school] || when < from || when > to) continue
     const who = person[place] ?? 0
-    const { ofYear, bySchool } = found(years, table.year[row] ?? NO_YEAR, newYear)
-    add(found(bySchool, school, newTally), who)
+    const { ofYear, bySchool } = getOrMake(years, table.year[row] ?? NO_YEAR, newYear)
+    add(getOrMake(bySchool, school, newTally), who)
     add(ofYear, who)
     add(ofSchool, who)
     add(all, who)
@@ -97,7 +100,7 @@ function newYear(): YearTallies {
   return { ofYear: newTally(), bySchool: new Map() }
 }
 
-function found<T>(known: Map<number, T>, key: number, make: () => T): T {
+function getOrMake<T>(known: Map<number, T>, key: number, make: () => T): T {
   const value = known.get(key)
   if (value !== undefined) return value
   const made = make()
@@ -110,7 +113,7 @@ function countOf({ declarations, people }: Tally): Count {
 }
 
 function countQuestions({ table, rows, day }: CountedRows, selection: InterestSelection) {
-  const isChosen = choice(table, selection)
+  const isChosen = chosenSchools(table, selection)
   const ofSchool = new Uint32Array(table.schoolIds.length)
   const byMode = new Uint32Array(table.modes.length)
   let total = 0
@@ -148,4 +151,32 @@ const NONE: Count = { declarations: 0, people: 0 }
 
 function yearOrNull(year: number): number | null {
   return year === NO_YEAR ? null : year
+}
+
+/** What came for one enrollment year, by day since 1 January 1970; a person counts on the day of their first declaration. */
+export type YearDays = { year: number; declarations: ReadonlyMap<number, number>; people: ReadonlyMap<number, number> }
+
+/** For each year that occurs, ascending. */
+function countCurves({ declarations, byPerson }: CountedLeads, isChosen: readonly boolean[]): YearDays[] {
+  const years = new Map<number, { declarations: DayCounts; people: DayCounts; last: number }>()
+  const { table, rows, day, person } = declarations
+  for (const place of byPerson) {
+    const row = rows[place] ?? 0
+    const year = table.year[row] ?? NO_YEAR
+    if (year === NO_YEAR || !isChosen[table.school[row] ?? -1]) continue
+    let counts = years.get(year)
+    if (counts === undefined) years.set(year, (counts = { declarations: new Map(), people: new Map(), last: -1 }))
+    const when = day[place] ?? 0
+    increment(counts.declarations, when)
+    const who = person[place] ?? 0
+    if (counts.last !== who) increment(counts.people, when)
+    counts.last = who
+  }
+  return [...years].toSorted(([a], [b]) => a - b).map(([year, counts]) => ({ year, ...counts }))
+}
+
+type DayCounts = Map<number, number>
+
+function increment(counts: DayCounts, day: number): void {
+  counts.set(day, (counts.get(day) ?? 0) + 1)
 }

@@ -1,7 +1,7 @@
 import type { HighSchool } from '@/lib/contract/lead'
+import { foldText } from '@/lib/leads/comparable-text'
 import { isPlausibleYear } from './cohort'
-import { groupedBy } from './grouped-by'
-import type { Count, InterestCounts } from './interest-counts'
+import type { Count, InterestCounts, Unit } from './interest-counts'
 
 type Row = {
   /** One for each of `years`, in their order. */
@@ -45,7 +45,7 @@ export function interestGrid(
       questions,
     }
   }
-  const cells = groupedBy(counts.cells, ({ highSchoolId }) => highSchoolId)
+  const cells = Map.groupBy(counts.cells, ({ highSchoolId }) => highSchoolId)
   const totals = new Map(counts.bySchool.map((count) => [count.highSchoolId, count]))
   const { questions, areQuestionsAbout } = counts.total
   const total = { ...rowOf(counts.byYear, counts.total, questions), ...(areQuestionsAbout && { areQuestionsAbout }) }
@@ -81,4 +81,24 @@ function plus(sum: Count, { declarations, people, isAbout = sum.isAbout }: Count
     people: sum.people + people,
     ...(isAbout && { isAbout }),
   }
+}
+
+/** A column to order by: the name, the sum, years that cannot be right, the questions, or a year. */
+export type GridOrder = 'name' | 'total' | 'other' | 'questions' | number
+
+/** The schools whose names hold a text, as ordered: names as the server has them, numbers with the largest first. */
+export function orderedSchools(
+  schools: readonly SchoolRow[],
+  { order, years, unit, search }: { order: GridOrder; years: readonly number[]; unit: Unit; search: string },
+): SchoolRow[] {
+  const wanted = foldText(search.trim())
+  const found = schools.filter(({ name }) => foldText(name).includes(wanted))
+  if (order === 'name') return found
+  const column = typeof order === 'number' ? years.indexOf(order) : -1
+  const numberOf = (row: SchoolRow): number => {
+    if (order === 'questions') return row.questions
+    const count: Count | undefined = order === 'total' ? row.total : order === 'other' ? row.other : row.cells[column]
+    return count?.[unit] ?? 0
+  }
+  return found.toSorted((a, b) => numberOf(b) - numberOf(a))
 }

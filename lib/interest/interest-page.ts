@@ -1,14 +1,11 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
-import type { SnapshotInfo } from '@/lib/contract/snapshot'
-import type { CycleCurves } from './cycle-curves'
+import type { Period } from '@/lib/time/stockholm'
+import type { CycleCurves, Headline } from './cohort-curves'
 import type { InterestGrid } from './interest-grid'
-import type { WeekCount } from './week-counts'
 import type { HandlingTimes } from './time-to-handled'
-
-export type Unit = 'declarations' | 'people'
-/** One number in either unit. */
-export type InUnits = Record<Unit, number>
+import type { WeekCount } from './week-counts'
 
 /** What the page about interest shows: counts, names of schools, nothing of a person. */
 export type InterestPage = {
@@ -19,8 +16,8 @@ export type InterestPage = {
   asOf: string
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
-  /** Days, `yyyy-MM-dd`, as counted; null where the period is open. */
-  period: { from: string | null; to: string | null }
+  /** As counted. */
+  period: Period
   isWithheld: boolean
   /** The names of the chosen schools; none when all are counted. */
   chosen: readonly string[]
@@ -30,14 +27,4 @@ export type InterestPage = {
   weeks: readonly WeekCount[]
   questions: { modes: readonly { mode: string; questions: number }[] }
   handled: HandlingTimes & { bySchool: readonly (HandlingTimes & { school: HighSchool })[] }
-}
-
-export type Headline = {
-  /** Days from the last day of the application to the snapshot's day. */
-  cycleDay: number
-  now: InUnits
-  /** The cohort before, at the same cycle day; null when no declaration is for it. */
-  before: InUnits | null
-  /** All that ever came for the cohort before. */
-  beforeInAll: InUnits | null
 }

@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { DeclarationOfInterest } from '@/lib/contract/lead'
-import { leadTableOf } from '@/lib/leads/lead-table-of'
-import type { TriageEntry } from '@/lib/leads/triage-of'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { declaration } from '@/lib/leads/testing/leads'
+import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
-import { epochDay } from './epoch-day'
-import { quantile } from './quantile'
-import { timeToHandled } from './time-to-handled'
+import { quantile, timeToHandled } from './time-to-handled'
 
 const START = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
 const everything = { schools: null, from: -Infinity, to: Infinity }
 
-const declaration = (id: string, highSchoolId: string, minutesLater = 0): DeclarationOfInterest => ({
-  id,
-  highSchoolId,
-  createdAt: new Date(START + minutesLater * MINUTE).toISOString(),
-  user: { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: 2027 },
-})
+const arrived = (id: string, school: string, minutesLater = 0) =>
+  declaration(id, { school, createdAt: new Date(START + minutesLater * MINUTE).toISOString() })
 const after = (minutes: number, status: TriageEntry['status'] = 'handled'): TriageEntry => ({
   status,
   assigneeId: null,
@@ -25,12 +20,12 @@ const after = (minutes: number, status: TriageEntry['status'] = 'handled'): Tria
 
 describe('the time to handled', () => {
   const table = leadTableOf('declaration-of-interest', [
-    declaration('a', 'n'),
-    declaration('b', 'n'),
-    declaration('c', 's'),
-    declaration('d', 's'),
-    declaration('e', 's', 60),
-    declaration('f', 's', 2880),
+    arrived('a', 'n'),
+    arrived('b', 'n'),
+    arrived('c', 's'),
+    arrived('d', 's'),
+    arrived('e', 's', 60),
+    arrived('f', 's', 2880),
   ])
   const leads = countedLeads({ declarations: table, questions: leadTableOf('asked-question', []) }, 'all')
   const triage = {

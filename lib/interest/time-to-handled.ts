@@ -1,9 +1,7 @@
-import type { TriageOf } from '@/lib/leads/triage-of'
-import { stockholmDayStart } from '@/lib/time/stockholm-day'
+import type { TriageOf } from '@/lib/leads/triage-columns'
+import { dayText, stockholmDayStart } from '@/lib/time/stockholm'
 import type { CountedLeads, CountedRows } from './counted-leads'
-import { dayText } from './epoch-day'
-import { choice, type InterestSelection } from './interest-counts'
-import { quantile } from './quantile'
+import { chosenSchools, type InterestSelection } from './interest-counts'
 
 export type HandlingTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
 export type TimeToHandled = HandlingTimes & { bySchool: (HandlingTimes & { highSchoolId: string })[] }
@@ -52,7 +50,7 @@ function together(lists: readonly (readonly number[])[]): Float64Array {
 
 /** 1 for each row of the table within reach and of a chosen school. */
 function countedRows({ table, rows }: CountedRows, selection: InterestSelection): Uint8Array {
-  const isChosen = choice(table, selection)
+  const isChosen = chosenSchools(table, selection)
   const isCounted = new Uint8Array(table.size)
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
@@ -65,4 +63,13 @@ function countedRows({ table, rows }: CountedRows, selection: InterestSelection)
 function timesOf(minutes: Float64Array): HandlingTimes {
   minutes.sort()
   return { count: minutes.length, medianMinutes: quantile(minutes, 0.5), p90Minutes: quantile(minutes, 0.9) }
+}
+
+/** The value below which `share` of the ascending numbers lie, interpolated linearly (SQL's percentile_cont); null of none. */
+export function quantile(ascending: ArrayLike<number>, share: number): number | null {
+  const place = (ascending.length - 1) * share
+  const below = ascending[Math.floor(place)]
+  const above = ascending[Math.ceil(place)]
+  if (below === undefined || above === undefined) return null
+  return below + (above - below) * (place - Math.floor(place))
 }

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { epochDay } from '@/lib/time/stockholm'
 import type { InterestCounts } from './interest-counts'
-import { FEW, inWholeWeeks, withFewHidden, withoutFewHandled, withoutSmallGroups, withSteps } from './withheld'
-import { epochDay } from './epoch-day'
+import {
+  FEW,
+  inWholeWeeks,
+  withheldHeadline,
+  withheldTimeToHandled,
+  withoutSmallGroups,
+  steppedCurves,
+} from './withheld'
 
 const count = fc.integer({ min: 0, max: 12 })
 const schools = ['n', 's']
@@ -85,7 +92,7 @@ describe('counts without small groups', () => {
           today: 30,
           cohorts: [{ year: 2027, declarations: exact, people: exact }],
         }
-        const told = withSteps(curves).cohorts[0]?.declarations ?? []
+        const told = steppedCurves(curves).cohorts[0]?.declarations ?? []
         expect(told).toHaveLength(exact.length)
         const steps = told.map((value, day) => value - (told[day - 1] ?? 0))
         expect(steps.filter((step) => step !== 0 && step < 5)).toEqual([])
@@ -98,7 +105,7 @@ describe('counts without small groups', () => {
     const exact = { declarations: 3, people: 2 }
     const told = { declarations: FEW, people: FEW, isAbout: true }
     const many = { declarations: 9, people: 6 }
-    expect(withFewHidden({ cycleDay: -3, now: exact, before: many, beforeInAll: null })).toEqual({
+    expect(withheldHeadline({ cycleDay: -3, now: exact, before: many, beforeInAll: null })).toEqual({
       cycleDay: -3,
       now: told,
       before: many,
@@ -108,7 +115,7 @@ describe('counts without small groups', () => {
 
   it('come without the times of fewer than five leads', () => {
     const times = { medianMinutes: 10, p90Minutes: 20 }
-    const told = withoutFewHandled({
+    const told = withheldTimeToHandled({
       ...times,
       count: 8,
       bySchool: [

@@ -1,9 +1,7 @@
 import type { InterestQuery } from '@/lib/contract/interest'
-import type { CycleCurves } from './cycle-curves'
-import { groupedBy } from './grouped-by'
-import type { Count, InterestCounts, InterestSelection } from './interest-counts'
-import type { Headline, InUnits } from './interest-page'
-import { mondayOf } from './iso-week'
+import { mondayOf } from '@/lib/time/weeks'
+import type { CycleCurves, Headline } from './cohort-curves'
+import type { Count, InterestCounts, InterestSelection, InUnits } from './interest-counts'
 import type { HandlingTimes, TimeToHandled } from './time-to-handled'
 
 /** Groups smaller than this are not told exactly. */
@@ -12,22 +10,6 @@ export const LEAST_GROUP = 5 as const
 /** A number that stands for 1 to 4; an exact 4 is told as this too, so in withheld counts it means nothing else. */
 export const FEW = LEAST_GROUP - 1
 
-export function isPeriod({ from, to }: Pick<InterestQuery, 'from' | 'to'>): boolean {
-  return from !== undefined || to !== undefined
-}
-
-/** A period in whole weeks: two that differ by a day could be subtracted from each other. */
-export function inWholeWeeks({ schools, from, to }: InterestSelection): InterestSelection {
-  return {
-    schools,
-    from: Number.isFinite(from) ? mondayOf(from) : from,
-    to: Number.isFinite(to) ? mondayOf(to) + 6 : to,
-  }
-}
-
-/** What a withheld number counts for in a sum. Small groups are mostly of one, two or three. */
-const FEW_IN_SUM = 2
-
 /**
  * The counts without small groups. Sums with such a group in them are made of what is told, so that no hidden number is
  * found by subtraction; people, who may be in several schools and so cannot be summed, are rounded up to a multiple of
@@ -35,12 +17,12 @@ const FEW_IN_SUM = 2
  */
 export function withoutSmallGroups(counts: InterestCounts): InterestCounts {
   const cells = counts.cells.map((cell) => ({ ...cell, ...withoutFew(cell) }))
-  const ofSchool = groupedBy(cells, ({ highSchoolId }) => highSchoolId)
-  const ofYear = groupedBy(cells, ({ year }) => year)
+  const ofSchool = Map.groupBy(cells, ({ highSchoolId }) => highSchoolId)
+  const ofYear = Map.groupBy(cells, ({ year }) => year)
   const bySchool = counts.bySchool.map(({ highSchoolId, people, questions }) => ({
     highSchoolId,
     ...sumOfCells(ofSchool.get(highSchoolId) ?? [], people),
-    questions: vague(questions),
+    questions: withheldCount(questions),
   }))
   const questions = bySchool.map((school) => school.questions)
   return {
@@ -55,10 +37,10 @@ export function withoutSmallGroups(counts: InterestCounts): InterestCounts {
     },
     weeks: counts.weeks.map((week) => ({
       ...week,
-      declarations: vague(week.declarations),
-      questions: vague(week.questions),
+      declarations: withheldCount(week.declarations),
+      questions: withheldCount(week.questions),
     })),
-    modes: counts.modes.map(({ mode, questions: asked }) => ({ mode, questions: vague(asked) })),
+    modes: counts.modes.map(({ mode, questions: asked }) => ({ mode, questions: withheldCount(asked) })),
   }
 }
 
@@ -73,11 +55,11 @@ function sumOfCells(cells: readonly (Count & { highSchoolId: string })[], people
 
 /** A number in either unit, as it may be told. */
 function withoutFew({ declarations, people }: InUnits): Count {
-  const told = { declarations: vague(declarations), people: vague(people) }
+  const told = { declarations: withheldCount(declarations), people: withheldCount(people) }
   return told.declarations === FEW || told.people === FEW ? { ...told, isAbout: true } : told
 }
 
-export function withFewHidden({ cycleDay, now, before, beforeInAll }: Headline): Headline {
+export function withheldHeadline({ cycleDay, now, before, beforeInAll }: Headline): Headline {
   return {
     cycleDay,
     now: withoutFew(now),
@@ -86,8 +68,22 @@ export function withFewHidden({ cycleDay, now, before, beforeInAll }: Headline):
   }
 }
 
+/** A period in whole weeks: two that differ by a day could be subtracted from each other. */
+export function inWholeWeeks({ schools, from, to }: InterestSelection): InterestSelection {
+  return {
+    schools,
+    from: Number.isFinite(from) ? mondayOf(from) : from,
+    to: Number.isFinite(to) ? mondayOf(to) + 6 : to,
+  }
+}
+
+/** Whether a filter narrows by days, so that its numbers are to be withheld. */
+export function isPeriod({ from, to }: Pick<InterestQuery, 'from' | 'to'>): boolean {
+  return from !== undefined || to !== undefined
+}
+
 /** The curves of few schools: a line that rises by one tells of one person, and on which day. */
-export function withSteps(curves: CycleCurves): CycleCurves {
+export function steppedCurves(curves: CycleCurves): CycleCurves {
   const cohorts = curves.cohorts.map(({ year, declarations, people }) => ({
     year,
     declarations: inSteps(declarations),
@@ -105,7 +101,7 @@ function inSteps(cumulative: readonly number[]): number[] {
   })
 }
 
-export function withoutFewHandled({ bySchool, ...all }: TimeToHandled): TimeToHandled {
+export function withheldTimeToHandled({ bySchool, ...all }: TimeToHandled): TimeToHandled {
   return { ...withheldTimes(all), bySchool: bySchool.map((times) => ({ ...times, ...withheldTimes(times) })) }
 }
 
@@ -114,9 +110,12 @@ function withheldTimes({ count, medianMinutes, p90Minutes }: HandlingTimes): Han
   return isSmall ? { count: FEW, medianMinutes: null, p90Minutes: null } : { count, medianMinutes, p90Minutes }
 }
 
-function vague(count: number): number {
+function withheldCount(count: number): number {
   return count > 0 && count < LEAST_GROUP ? FEW : count
 }
+
+/** What a withheld number counts for in a sum. Small groups are mostly of one, two or three. */
+const FEW_IN_SUM = 2
 
 function sumOf(told: readonly number[]): number {
   return told.reduce((sum, count) => sum + (count === FEW ? FEW_IN_SUM : count), 0)

@@ -1,6 +1,6 @@
 /** Where a command stands in the help and the palette. */
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
-export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 type Command = {
   id: string
@@ -14,7 +14,7 @@ type Command = {
 }
 
 /** Everything that can be done by key or palette. The keys, the help and the palette are all read from here. */
-export const COMMANDS = [
+const COMMANDS = [
   { id: 'next', group: 'move', keys: ['j'], listKeys: ['ArrowDown'], repeats: true },
   { id: 'previous', group: 'move', keys: ['k'], listKeys: ['ArrowUp'], repeats: true },
   { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
@@ -53,4 +53,72 @@ export function shownKeys(id: CommandId): readonly string[] {
 
 export function allCommands(): readonly (Command & { id: CommandId })[] {
   return COMMANDS
+}
+
+/** The part of a `KeyboardEvent` that is read. */
+export type KeyPress = {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+  repeat: boolean
+  timeStamp: number
+}
+
+/** Where the focus is: in a field the keys write; a list has a few of its own; anything else that is pressed keeps Enter. */
+type KeyPlace = 'typing' | 'list' | 'control' | 'page'
+
+/** After the first key of two, how long the second is waited for. */
+const SEQUENCE_MS = 1_500
+
+/** Reads key presses as commands; keeps in mind the first key of two. */
+export function createKeyReader(): (press: KeyPress, place: KeyPlace) => CommandId | null {
+  let first: { key: string; at: number } | null = null
+  return (press, place) => {
+    const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
+    first = null
+    const key = nameOf(press)
+    if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
+    const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
+    if (found) return found
+    if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
+    return null
+  }
+}
+
+const FIRST_KEYS = new Set(
+  allCommands()
+    .flatMap(({ keys }) => keys)
+    .flatMap((keys) => (keys.includes(' ') ? [keys.charAt(0)] : [])),
+)
+
+function commandOf(key: string, { repeat }: KeyPress, place: KeyPlace): CommandId | null {
+  const command = allCommands().find(
+    ({ keys, listKeys = [] }) => keys.includes(key) || (isListKey(key, place) && listKeys.includes(key)),
+  )
+  return command === undefined || (repeat && command.repeats !== true) ? null : command.id
+}
+
+/** Enter also where nothing has the focus, for then the list is what is meant. */
+function isListKey(key: string, place: KeyPlace): boolean {
+  return place === 'list' || (place === 'page' && key === 'Enter')
+}
+
+/** `Shift+x`, `Mod+k`, `?`: for a sign, how it was brought about does not matter (on a Swedish keyboard `/` is Shift+7). */
+function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
+  if (altKey) return null
+  const isLetter = /^\p{L}$/u.test(key)
+  const name = isLetter ? key.toLowerCase() : key
+  if (ctrlKey || metaKey) return shiftKey || (ctrlKey && metaKey) ? null : `Mod+${name}`
+  return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name
+}
+
+/** What kind of element has the focus, as the keys see it. */
+export function keyPlaceOf(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof HTMLElement)) return 'page'
+  if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'
+  if (target instanceof HTMLInputElement) return /^(?:checkbox|radio|button)$/.test(target.type) ? 'control' : 'typing'
+  if (target.getAttribute('role') === 'listbox') return 'list'
+  return target.matches('a, button, summary, [role^=menuitem]') ? 'control' : 'page'
 }

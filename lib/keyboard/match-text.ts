@@ -1,4 +1,4 @@
-import { foldText } from '@/lib/leads/fold-text'
+import { foldText } from '@/lib/leads/comparable-text'
 
 /**
  * How well a text fits what was typed, less is better; null when it does not. Whole beginnings before beginnings of words

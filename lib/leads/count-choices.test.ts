@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { question } from '@/lib/leads/testing/leads'
 import { countChoices } from './count-choices'
-import { leadTableOf } from './lead-table-of'
 import { selectRows } from './select-rows'
-import { triageColumns } from './triage-columns'
-import type { TriageEntry } from './triage-of'
+import { triageColumns, type TriageEntry } from './triage-columns'
 
 const schools = ['norra', 'sodra', 'vastra']
 const years = [2026, 2027, 2028]
@@ -63,15 +63,7 @@ test('each number is what the list would have, were that choice made', () => {
 })
 
 test('questions are counted by the way their sender wants to be answered', () => {
-  const ask = (id: string, mode: string) => ({
-    id,
-    highSchoolId: 'norra',
-    highSchoolName: 'Norra',
-    createdAt: '2026-11-20T07:00:00.000Z',
-    question: '',
-    sender: { mode, phone: null, email: null },
-  })
-  const table = leadTableOf('asked-question', [ask('1', 'email'), ask('2', 'phone'), ask('3', 'email')])
+  const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
   const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, triage: new Map() } as const
   const { mode, total, fresh, year } = countChoices(
     table,

@@ -1,10 +1,10 @@
-import type { ListCounts } from '@/lib/contract/list-counts'
-import type { LeadFilter } from '@/lib/contract/list-query'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
-import { STATUSES, type TriageColumns } from './triage-columns'
+import type { TriageColumns } from './triage-columns'
 
-export type ChoiceCounts = Omit<ListCounts, 'freshSince'>
+type ChoiceCounts = Omit<ListCounts, 'freshSince'>
 
 /**
  * How many leads each choice of each filter would show with the other filters as they are. One pass: a row that passes every
@@ -20,7 +20,7 @@ export function countChoices(
   const rows = selectRows(table, rest, context)
   const facets = [
     facet(table.school, table.schoolIds, school),
-    facet(triage.status, STATUSES, status),
+    facet(triage.status, LEAD_STATUSES, status),
     facet(
       triage.assignee,
       triage.assignees,

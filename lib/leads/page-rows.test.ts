@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
-import { leadTableOf } from './lead-table-of'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { swedishSortKey } from './comparable-text'
 import { pageRows } from './page-rows'
-import { swedishSortKey } from './swedish-sort-key'
 
 const schoolNames: Record<string, string> = { a: 'Östra', b: 'Norra', c: 'Ådalen' }
 const schoolSortKey = (id: string) => swedishSortKey(schoolNames[id] ?? id)

@@ -1,9 +1,9 @@
 import type { Sort } from '@/lib/contract/list-query'
-import { NO_YEAR, type LeadTable } from './lead-table'
-import { compareKeys } from './swedish-sort-key'
+import { compareKeys } from './comparable-text'
+import { type LeadTable, NO_YEAR } from './lead-table'
 
 /** What a page is cut by: the order, and how school ids are called (`swedishSortKey` of their names). */
-export type PageRequest = { sort: Sort; offset: number; limit: number; schoolSortKey: (highSchoolId: string) => string }
+type PageRequest = { sort: Sort; offset: number; limit: number; schoolSortKey: (highSchoolId: string) => string }
 
 /** One page of selected rows (in the table's order) in the order asked for; ties keep the table's order. */
 export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest): number[] {

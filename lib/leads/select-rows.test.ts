@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { leadTableOf } from './lead-table-of'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { question } from '@/lib/leads/testing/leads'
 import { type SelectionContext, selectRows } from './select-rows'
-import type { TriageEntry } from './triage-of'
+import type { TriageEntry } from './triage-columns'
 
 const LEADS = [
   declaration('1', 'norra', '2026-11-20T07:12:00.000Z', [
@@ -90,18 +91,10 @@ test('fresh is what came after the last visit; on a first visit everything is', 
 })
 
 test('questions are chosen by how the sender wants to be reached', () => {
-  const question = (id: string, mode: string) => ({
-    id,
-    highSchoolId: 'norra',
-    highSchoolName: 'Norra',
-    createdAt: '2026-11-20T07:00:00.000Z',
-    question: 'När är öppet hus?',
-    sender: { mode, email: null, phone: null },
-  })
   const questions = leadTableOf('asked-question', [
-    question('a', 'email'),
-    question('b', 'phone'),
-    question('c', 'pigeon'),
+    question('a', { text: 'När är öppet hus?' }),
+    question('b', { text: 'När är öppet hus?', mode: 'phone' }),
+    question('c', { text: 'När är öppet hus?', mode: 'pigeon' }),
   ])
   const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, anyone), (row) => questions.id[row])
   expect(ids({ mode: ['phone'] })).toEqual(['b'])

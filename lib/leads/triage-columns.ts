@@ -1,18 +1,22 @@
-import { leadStatusSchema, type LeadStatus } from '@/lib/contract/lead'
+import type { LeadStatus } from '@/lib/contract/lead'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
-import type { TriageOf } from './triage-of'
+
+/** What the staff decided about one lead; `updatedAt` in milliseconds since the epoch. */
+export type TriageEntry = { status: LeadStatus; assigneeId: string | null; updatedAt: number }
+
+/** The triage of one kind of lead by lead id; a lead that nobody touched has no entry and is new, unassigned. */
+export type TriageOf = ReadonlyMap<string, TriageEntry>
 
 /** The triage of every row of a table as numbers, for those who look at all rows. */
 export type TriageColumns = {
-  /** Index into `STATUSES`. */
+  /** Index into `LEAD_STATUSES`. */
   readonly status: Uint8Array
   /** Index into `assignees`; 0 stands for nobody. */
   readonly assignee: Uint16Array
   /** User ids; the first is `none`. */
   readonly assignees: readonly string[]
 }
-
-export const STATUSES: readonly LeadStatus[] = leadStatusSchema.options
 
 export function triageColumns(table: LeadTable, triage: TriageOf): TriageColumns {
   const status = new Uint8Array(table.size)
@@ -22,7 +26,7 @@ export function triageColumns(table: LeadTable, triage: TriageOf): TriageColumns
   for (const [id, entry] of triage) {
     const row = table.rowOf(id)
     if (row === -1) continue
-    status[row] = STATUSES.indexOf(entry.status)
+    status[row] = LEAD_STATUSES.indexOf(entry.status)
     const place = places.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
     places.set(entry.assigneeId, place)
     assignee[row] = place

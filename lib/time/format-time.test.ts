@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayAndTime, fullTime, shortDuration, shortTime, sinceTime } from './format-time'
+import { dayAndTime, shortDuration, shortTime, sinceTime } from './format-time'
 
 const now = Date.parse('2026-11-20T09:00:00Z')
 const short = (iso: string, locale: 'sv' | 'en' = 'sv') => shortTime(Date.parse(iso), now, locale)
@@ -43,11 +43,6 @@ it('the time of an event has its day and its clock', () => {
 it('since when needs no day today', () => {
   expect(sinceTime(Date.parse('2026-11-20T07:12:00Z'), now, 'sv')).toBe('08:12')
   expect(sinceTime(Date.parse('2026-11-19T18:30:00Z'), now, 'sv')).toBe('i går 19:30')
-})
-
-it('the full time leaves nothing to guess', () => {
-  expect(fullTime(Date.parse('2026-11-20T07:12:00Z'), 'sv')).toBe('fre 20 nov 2026 08:12')
-  expect(fullTime(Date.parse('2026-06-30T22:05:00Z'), 'en')).toBe('Wed 1 Jul 2026 00:05')
 })
 
 it.each([

@@ -4,15 +4,13 @@ import { stringify } from 'csv-stringify'
 import ExcelJS from 'exceljs'
 import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, exportColumns, type ExportedLead } from '@/lib/export/export-cells'
-import { createStockholmClock } from '@/lib/export/stockholm-clock'
 import { WORDS } from '@/lib/export/testing/words'
-import { inventData } from '@/reference-service/data/invent'
-import { type FileFormat, writeFile } from '@/server/export/write-file'
-import { readLeads } from '@/server/feed/ingest/read-leads'
-import { costOf, turn } from './event-loop-cost'
-import { settled } from './held-memory'
+import { inventData } from '@/reference-service/invented/data'
+import { type FileFormat, writeFile } from '@/server/export/export-file'
+import { inventedTable } from './invented-table'
+import { collectGarbage, costOf, median, nextTurn } from './measure'
 
-export type Row = {
+type Row = {
   file: string
   by: string
   rows: number
@@ -48,7 +46,7 @@ type Writer = (source: Source) => AsyncIterable<Uint8Array>
 /** All 75 000 declarations of tier XL as files, from the table in memory, beside what the libraries need for cells at hand. */
 export async function run(): Promise<Row[]> {
   const source = await declarations()
-  const columns = exportColumns(COLUMNS, WORDS, createStockholmClock())
+  const columns = exportColumns(COLUMNS, WORDS)
   const cells = Array.from({ length: source.count }, (_, index) => cellsOf(columns, source.at(index)))
   const rows: Row[] = []
   for (const [file, theirs] of [
@@ -65,10 +63,7 @@ export async function run(): Promise<Row[]> {
 
 async function declarations(): Promise<Source> {
   const { declarationsOfInterest } = inventData({ tier: 'XL', seed: 7, now: NOW })
-  const body = Buffer.from(JSON.stringify({ declarationsOfInterest }))
-  const reading = await readLeads({ kind: 'declaration-of-interest', body, yield: turn })
-  if (!reading.ok) throw new Error(reading.detail)
-  const { table } = reading.list
+  const table = await inventedTable('declaration-of-interest', declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   return {
     count: table.size,
@@ -86,8 +81,8 @@ function ourWriter(format: FileFormat): Writer {
       delimiter: ';',
       encoding: 'utf-8-bom',
       uid: () => uid,
-      rest: turn,
-      written: () => undefined,
+      pause: nextTurn,
+      onWritten: () => undefined,
     })
 }
 
@@ -123,7 +118,7 @@ function byExcelJs(columns: readonly ExportColumn[], cells: readonly Cells[]): A
   void (async () => {
     for (const [index, row] of cells.entries()) {
       sheet.addRow(row).commit()
-      if (index % 500 === 0) await turn()
+      if (index % 500 === 0) await nextTurn()
     }
     await workbook.commit()
   })()
@@ -141,7 +136,7 @@ async function measured(
   const firsts: number[] = []
   const [worst, size] = [{ memory: 0, stall: 0 }, { bytes: 0 }]
   for (let count = 0; count <= RUNS; count++) {
-    await settled()
+    await collectGarbage()
     const before = memory()
     const start = performance.now()
     let first = 0
@@ -176,8 +171,4 @@ async function measured(
 function memory(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >>> 1] ?? 0
 }

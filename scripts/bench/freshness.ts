@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { inventData } from '@/reference-service/data/invent'
-import { createStore, type Store } from '@/reference-service/data/store'
+import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
-import { leadAttempt, highSchoolsAttempt } from '@/server/feed/attempts'
+import { createStore, type Store } from '@/reference-service/store'
 import { createFeed } from '@/server/feed/feed'
-import { createBudget } from '@/server/upstream/budget'
-import { listsPerHour } from '@/server/upstream/budget-rules'
-import { createUpstreamClient } from '@/server/upstream/client'
-import { createInProcessTransport } from '@/server/upstream/in-process-transport'
-import { createMemoryBudgetStore } from '@/server/upstream/memory-budget-store'
+import { listFetches } from '@/server/feed/shared-fetch'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { type Arrival, delaysOf, gapAround, type Intervals, mostInAny, splitIntervals } from './delays'
+import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createUpstreamClient } from '@/server/upstream/client'
+import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
+import { createInProcessTransport } from '@/server/upstream/transport'
+import { quantile } from './measure'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,7 +18,7 @@ const HISTORY_MS = 14 * DAY_MS
 const LIMITS = { perSecond: 10, perHour: 600 }
 const DAYS = { 'a day of the application': '2026-02-12', 'an autumn day': '2025-11-20', 'a summer day': '2025-07-15' }
 
-export type Row = {
+type Row = {
   day: string
   leads: number
   policy: string
@@ -104,20 +103,14 @@ async function live(time: VirtualTime, store: Store, end: number) {
   const transport = createInProcessTransport((request) => service.handle(request))
   const client = createUpstreamClient({ baseUrl: 'http://bench.invalid', token: 'token', transport, budget, clock })
   const underWay = new Set<Promise<unknown>>()
-  const counted =
-    <A extends unknown[], R>(attempt: (...args: A) => Promise<R>) =>
-    (...args: A): Promise<R> => {
-      const work = attempt(...args).finally(() => underWay.delete(work))
-      underWay.add(work)
-      return work
-    }
   const delays: number[] = []
   const newestSeen = { 'asked-questions': now(), 'declarations-of-interest': now() }
+  const lists = listFetches({ client, share: null, now, yieldTurn: () => setImmediate() })
   const feed = createFeed({
-    attempts: {
-      askedQuestions: counted(leadAttempt(client, 'asked-question', () => setImmediate())),
-      declarations: counted(leadAttempt(client, 'declaration-of-interest', () => setImmediate())),
-      highSchools: counted(highSchoolsAttempt(client)),
+    fetches: {
+      askedQuestions: counted(underWay, lists.askedQuestions),
+      declarations: counted(underWay, lists.declarations),
+      highSchools: counted(underWay, lists.highSchools),
     },
     requestsPerHour: listsPerHour(LIMITS),
     now,
@@ -135,7 +128,7 @@ async function live(time: VirtualTime, store: Store, end: number) {
     },
   })
   feed.start()
-  for (let at = now(); at < end; at += 10_000) time.at(at, feed.look)
+  for (let at = now(); at < end; at += 10_000) time.at(at, feed.markWatched)
   while (time.now() < end && time.step()) {
     await setImmediate()
     while (underWay.size > 0) await Promise.all(underWay).then(() => setImmediate())
@@ -147,10 +140,54 @@ async function live(time: VirtualTime, store: Store, end: number) {
   return { delays, fetches, sent, refused: service.requests.filter(({ status }) => status === 429).length }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+function counted<A extends unknown[], R>(underWay: Set<Promise<unknown>>, fetchList: (...args: A) => Promise<R>) {
+  return (...args: A): Promise<R> => {
+    const work = fetchList(...args).finally(() => underWay.delete(work))
+    underWay.add(work)
+    return work
+  }
 }
 
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+type Arrival = { list: 'askedQuestions' | 'declarations'; at: number }
+/** Between two fetches of each list, ms. */
+type Intervals = Record<Arrival['list'], number>
+
+/** How long each arrival waits when its list is fetched at fixed intervals. */
+function delaysOf(arrivals: readonly Arrival[], every: Intervals): number[] {
+  return arrivals.map(({ list, at }) => every[list] - (at % every[list]))
+}
+
+/**
+ * The intervals when `perHour` requests are split between the lists: equally, or by the square root of their true rates,
+ * which gives the least mean delay there is (Cho & Garcia-Molina 2003).
+ */
+function splitIntervals(arrivals: readonly Arrival[], perHour: number, split: 'equal' | 'square root'): Intervals {
+  const declarations = arrivals.filter(({ list }) => list === 'declarations').length
+  const weights: Intervals =
+    split === 'equal'
+      ? { declarations: 1, askedQuestions: 1 }
+      : { declarations: Math.sqrt(declarations), askedQuestions: Math.sqrt(arrivals.length - declarations) }
+  const whole = (HOUR_MS * (weights.declarations + weights.askedQuestions)) / perHour
+  return { declarations: whole / weights.declarations, askedQuestions: whole / weights.askedQuestions }
+}
+
+/** The time between the fetches (ascending, ms) before and after a moment. */
+function gapAround(fetches: readonly number[], moment: number): number {
+  const next = fetches.findIndex((at) => at >= moment)
+  return (fetches[next] ?? Infinity) - (fetches[next - 1] ?? fetches[0] ?? 0)
+}
+
+/** The most moments (ascending, ms) within any sliding window. */
+function mostInAny(moments: readonly number[], windowMs: number): number {
+  let most = 0
+  let first = 0
+  moments.forEach((moment, index) => {
+    while ((moments[first] ?? 0) <= moment - windowMs) first += 1
+    most = Math.max(most, index - first + 1)
+  })
+  return most
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

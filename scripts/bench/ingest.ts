@@ -1,15 +1,13 @@
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import type { LeadKind } from '@/lib/contract/lead'
-import { askedQuestionSchema, declarationOfInterestSchema } from '@/lib/contract/lead'
-import { type IngestedList, readLeads } from '@/server/feed/ingest/read-leads'
-import type { LeadOfKind } from '@/server/upstream/wire/lead-format'
-import { type Cost, costOf, turn } from './event-loop-cost'
-import { heldBy, settled } from './held-memory'
-import { inventBodies, type ListBodies } from './ingest-bodies'
+import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
+import { inventData } from '@/reference-service/invented/data'
+import { byNewest } from '@/reference-service/store'
+import { type IngestedList, readLeads } from '@/server/feed/ingest'
+import type { LeadOfKind } from '@/server/upstream/lead-records'
+import { collectGarbage, type Cost, costOf, heldBy, median, nextTurn } from './measure'
 
 /** One figure, beside what JSON.parse and zod come to on the same bytes in the same run. */
-export type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: number; parseAndZod: number }
+type Row = { list: LeadKind; case: string; measure: string; unit: string; ours: number; parseAndZod: number }
 
 const RUNS = 9
 const MEGABYTE = 1e6
@@ -30,9 +28,9 @@ async function timed(list: ListBodies, name: string, body: Buffer, isNext: boole
   const ours: Cost[] = []
   const theirs: Cost[] = []
   // One after the other: the garbage of the one must not be collected at the cost of the other.
-  await settled()
+  await collectGarbage()
   for (let count = 0; count < RUNS; count++) ours.push(await costOf(() => readOnce(list.kind, body, before)))
-  await settled()
+  await collectGarbage()
   for (let count = 0; count < RUNS; count++) theirs.push(await costOf(() => parseWithZod(list, body)))
   const row = (measure: string, of: (costs: Cost[]) => number): Row => {
     return { list: list.kind, case: name, measure, unit: 'ms', ours: of(ours), parseAndZod: of(theirs) }
@@ -69,7 +67,7 @@ async function memory(list: ListBodies): Promise<Row[]> {
 type OneList = IngestedList<LeadOfKind[LeadKind]>
 
 async function readOnce(kind: LeadKind, body: Buffer, previous?: OneList): Promise<OneList> {
-  const reading = await readLeads({ kind, body, previous, yield: turn })
+  const reading = await readLeads({ kind, body, previous, yield: nextTurn })
   if (!reading.ok) throw new Error(reading.detail)
   return reading.list
 }
@@ -83,16 +81,32 @@ function parseWithZod({ field }: ListBodies, body: Buffer): unknown {
   return schemas[field].parse(JSON.parse(body.toString()))
 }
 
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >>> 1] ?? 0
+type Field = 'askedQuestions' | 'declarationsOfInterest'
+type Change = 'equal body' | '3 new leads' | '1 deleted in the middle'
+
+/** One list of the service at tier XL, and the bodies that may follow on it. */
+type ListBodies = { kind: LeadKind; field: Field; first: Buffer; next: Record<Change, Buffer> }
+
+type Lead = { id: string; createdAt: string }
+
+function inventBodies(): ListBodies[] {
+  const data = inventData({ tier: 'XL', seed: 7, now: Date.UTC(2026, 10, 20, 8) })
+  return [
+    bodiesOf('declaration-of-interest', 'declarationsOfInterest', data.declarationsOfInterest),
+    bodiesOf('asked-question', 'askedQuestions', data.askedQuestions),
+  ]
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const rows = await run()
-  const shown = rows.map(({ ours, parseAndZod, ...row }) => ({
-    ...row,
-    ours: ours.toFixed(2),
-    'JSON.parse + zod': parseAndZod.toFixed(2),
-  }))
-  console.table(shown)
+function bodiesOf(kind: LeadKind, field: Field, unsorted: readonly Lead[]): ListBodies {
+  const leads = unsorted.toSorted(byNewest)
+  const body = (list: readonly Lead[]) => Buffer.from(JSON.stringify({ [field]: list }))
+  const arrivals = leads.slice(0, 3).map((lead, at) => {
+    return { ...lead, id: `${lead.id}-again`, createdAt: new Date(Date.UTC(2026, 10, 20, 8, 3 - at)).toISOString() }
+  })
+  const next = {
+    'equal body': body(leads),
+    '3 new leads': body([...arrivals, ...leads]),
+    '1 deleted in the middle': body(leads.toSpliced(leads.length >>> 1, 1)),
+  }
+  return { kind, field, first: body(leads), next }
 }

@@ -7,17 +7,17 @@ import { z } from 'zod'
 const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
 export type DemoSecrets = z.infer<typeof demoSecretsSchema>
 
-/** Made up once and kept in the data folder, so that a demo's sessions survive a restart. */
+/** Generated once and stored in the data folder, so that a demo's sessions survive a restart. */
 export function readDemoSecrets(dataDir: string): DemoSecrets {
   const path = join(dataDir, 'demo-secrets.json')
-  const kept = readKept(path)
-  if (kept) return kept
+  const stored = readStored(path)
+  if (stored) return stored
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const made = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
-  return publish(path, made) ? made : (readKept(path) ?? made)
+  return publish(path, made) ? made : (readStored(path) ?? made)
 }
 
-function readKept(path: string): DemoSecrets | null {
+function readStored(path: string): DemoSecrets | null {
   try {
     return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {

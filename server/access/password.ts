@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2'
 /** OWASP's argon2id profile of 19 MiB, two passes, one lane; a hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of a random password nobody knows, with the same cost: unknown users take as long to refuse as known ones. */
+/** The hash of a random password, with the same cost: unknown users take as long to refuse as known ones. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,9 +1,11 @@
 import { NextRequest } from 'next/server'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { config, proxy } from '@/proxy'
 
-const settings = vi.hoisted(() => ({ auth: { url: 'https://intag.test', secret: '' } }))
-vi.mock('@/server/env', () => ({ env: () => settings, isDevelopment: () => false }))
+/** What env() of this process is. */
+const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
+beforeAll(() => void Reflect.set(globalThis, Symbol.for('intag.env'), settings))
+afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
 const visit = (path: string, cookie = '') =>
   proxy(new NextRequest(`https://intag.test${path}`, { headers: cookie === '' ? {} : { cookie } }))

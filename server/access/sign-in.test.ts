@@ -4,11 +4,10 @@ import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
 import { createThrottle } from './throttle'
 import { createActivity } from '@/server/activity/activity'
-import { openPgliteInMemory } from '@/server/db/open-pglite'
-import type { OpenDatabase } from '@/server/db/open-database'
+import { type OpenDatabase } from '@/server/db/database'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { activity as activityTable, signInAttempts, users as usersTable } from '@/server/db/schema'
-import { ensureBootstrapAdmin } from '@/server/users/ensure-bootstrap-admin'
-import { ensureDemoUsers } from '@/server/users/ensure-demo-users'
+import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { createUsers } from '@/server/users/users'
 
 let database: OpenDatabase
@@ -23,12 +22,12 @@ beforeEach(async () => {
 })
 
 const clock = () => now
-const db = async () => database.db
+const connect = async () => database.db
 const partsFor = (mode: 'demo' | 'connected') => ({
-  users: createUsers({ db, clock, demo: mode === 'demo' }),
-  throttle: createThrottle({ db, clock }),
-  activity: createActivity({ db, clock }),
-  clock,
+  users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
+  throttle: createThrottle({ connect, now: clock }),
+  activity: createActivity({ connect, now: clock }),
+  now: clock,
 })
 const attempt = (email: string, password: string) => ({ email, password, address: '192.0.2.7' })
 const logged = async () => {
@@ -40,7 +39,7 @@ describe('with a password', () => {
   const { users, ...rest } = partsFor('connected')
   const signIn = createSignIn({ users, ...rest })
   const createEva = async () =>
-    users.create({
+    users.create(database.db, {
       email: 'eva@x.test',
       name: 'Eva',
       role: 'staff',
@@ -60,11 +59,17 @@ describe('with a password', () => {
   test('a wrong one, an unknown e-mail, an invited and a disabled person are refused alike', async () => {
     const eva = await createEva()
     const refused = { ok: false, reason: 'refused' }
-    await users.create({ email: 'invited@x.test', name: 'I', role: 'staff', schools: 'all', passwordHash: null })
+    await users.create(database.db, {
+      email: 'invited@x.test',
+      name: 'I',
+      role: 'staff',
+      schools: 'all',
+      passwordHash: null,
+    })
     expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual(refused)
     expect(await signIn.withPassword(attempt('nobody@x.test', 'wrong'))).toEqual(refused)
     expect(await signIn.withPassword(attempt('invited@x.test', ''))).toEqual(refused)
-    await users.change(eva.id, { disabled: true })
+    await users.change(database.db, eva.id, { disabled: true })
     expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toEqual(refused)
     expect(JSON.stringify(await database.db.select().from(activityTable))).not.toContain('@')
     expect((await logged())[1]).toEqual(['sign-in-failed', null, 'password'])
@@ -88,7 +93,7 @@ describe('with single sign-on', () => {
   test('only a known, active person with an e-mail the provider vouches for comes in', async () => {
     const { users, ...rest } = partsFor('connected')
     const signIn = createSignIn({ users, ...rest })
-    const eva = await users.create({
+    const eva = await users.create(database.db, {
       email: 'eva@x.test',
       name: 'Eva',
       role: 'staff',
@@ -102,7 +107,7 @@ describe('with single sign-on', () => {
     expect(await signIn.withClaims({ ...claims, email_verified: false })).toMatchObject({ ok: false })
     expect(await signIn.withClaims({ email: 'eva@x.test' })).toMatchObject({ ok: false })
     expect(await signIn.withClaims({ ...claims, email: 'new@x.test' })).toMatchObject({ ok: false })
-    await users.change(eva.id, { disabled: true })
+    await users.change(database.db, eva.id, { disabled: true })
     expect(await signIn.withClaims(claims)).toMatchObject({ ok: false })
   })
 })
@@ -137,9 +142,9 @@ test('the first administrator is made while there is nobody but demo accounts, a
   const { users } = partsFor('connected')
   await ensureDemoUsers(partsFor('demo').users, [])
   const first = { email: 'Boss@x.test', password: 'correct horse' }
-  expect(await ensureBootstrapAdmin(users, null)).toBe(false)
-  expect(await ensureBootstrapAdmin(users, first)).toBe(true)
-  expect(await ensureBootstrapAdmin(users, { ...first, email: 'other@x.test' })).toBe(false)
+  expect(await ensureBootstrapAdmin({ connect, users }, null)).toBe(false)
+  expect(await ensureBootstrapAdmin({ connect, users }, first)).toBe(true)
+  expect(await ensureBootstrapAdmin({ connect, users }, { ...first, email: 'other@x.test' })).toBe(false)
   const [boss, ...others] = await database.db.select().from(usersTable).where(eq(usersTable.demo, false))
   expect(boss).toMatchObject({ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false })
   expect(others).toEqual([])

@@ -1,8 +1,8 @@
 import 'server-only'
-import { verifyPassword } from './password'
-import type { Throttle } from './throttle'
 import type { Activity } from '@/server/activity/activity'
 import type { StoredUser, Users } from '@/server/users/users'
+import { verifyPassword } from './password'
+import type { Throttle } from './throttle'
 
 export type SignInResult =
   | { ok: true; user: StoredUser }
@@ -10,10 +10,10 @@ export type SignInResult =
   | { ok: false; reason: 'too-many-attempts'; retryAfterSeconds: number }
 export type SignIn = ReturnType<typeof createSignIn>
 
-type Parts = { users: Users; throttle: Throttle; activity: Activity; clock: () => number }
+type Parts = { users: Users; throttle: Throttle; activity: Activity; now: () => number }
 type Credentials = { email: string; password: string; address: string }
 
-/** The two ways in. Every outcome but a slowed-down try, which cost nothing, is in the activity log by id. */
+/** The two ways in. Every outcome but a throttled try is in the activity log, by id. */
 export function createSignIn(parts: Parts) {
   return {
     withPassword: (credentials: Credentials) => withPassword(parts, credentials),
@@ -23,14 +23,14 @@ export function createSignIn(parts: Parts) {
 
 /** The answer, and the time it takes, do not tell an unknown e-mail from a wrong password. */
 async function withPassword(parts: Parts, { email, password, address }: Credentials): Promise<SignInResult> {
-  const { users, throttle, activity, clock } = parts
+  const { users, throttle, activity, now } = parts
   const keys = [
     { kind: 'account', value: email },
     { kind: 'address', value: address },
   ] as const
   const locked = await throttle.begin(...keys)
   if (locked) {
-    const retryAfterSeconds = Math.ceil((locked.lockedUntil - clock()) / 1000)
+    const retryAfterSeconds = Math.ceil((locked.lockedUntil - now()) / 1000)
     return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
   }
   const user = await users.findByEmail(email)

@@ -1,8 +1,8 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AttemptKey, createThrottle } from './throttle'
-import type { Connect } from '@/server/db/db'
+import type { Connect } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
+import { type AttemptKey, createThrottle } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const account: AttemptKey = { kind: 'account', value: 'maja@skolan.test' }
@@ -12,7 +12,7 @@ const address: AttemptKey = { kind: 'address', value: '192.0.2.7' }
 export function throttleSuite(db: Connect): void {
   describe('the throttle', () => {
     const now = { ms: NOW }
-    const throttle = createThrottle({ db, clock: () => now.ms })
+    const throttle = createThrottle({ connect: db, now: () => now.ms })
     const fail = async (times: number) => {
       for (let tried = 0; tried < times; tried += 1) expect(await throttle.begin(account, address)).toBeNull()
     }

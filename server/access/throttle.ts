@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
-import type { Connect, Db } from '@/server/db/db'
+import type { Connect, Db } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
 
 export type AttemptKey = { kind: 'account' | 'address'; value: string }
@@ -19,18 +19,18 @@ const FORGET_MS = 24 * 3_600_000
  * Slows down guessing: after five failures each further try must wait twice as long as the one before, up to 15
  * minutes. A try counts as failed from its start until it proves right, so that many at once gain nothing.
  */
-export function createThrottle({ db, clock }: { db: Connect; clock: () => number }) {
+export function createThrottle({ connect, now }: { connect: Connect; now: () => number }) {
   return {
-    /** Counts a try. Not to be gone on with when it answers a moment: nothing is accepted before it. */
+    /** Counts a try. While a key is locked it answers until when (ms), and the try must be refused unread. */
     async begin(...keys: AttemptKey[]): Promise<{ lockedUntil: number } | null> {
-      const database = await db()
-      const now = clock()
-      await database.delete(signInAttempts).where(lt(signInAttempts.lastAt, now - FORGET_MS))
-      return database.transaction((tx) => begin(tx, keys, now))
+      const database = await connect()
+      const at = now()
+      await database.delete(signInAttempts).where(lt(signInAttempts.lastAt, at - FORGET_MS))
+      return database.transaction((tx) => begin(tx, keys, at))
     },
     /** The try was right: the account starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
-      const database = await db()
+      const database = await connect()
       await database.transaction((tx) => forgive(tx, keys))
     },
   }

@@ -1,31 +1,83 @@
 import 'server-only'
-import { cookies } from 'next/headers'
-import { redirect } from 'next/navigation'
-import { cache } from 'react'
-import type { Viewer } from './make-viewer'
-import { readSessionToken, sessionCookieName, type Session } from './session-token'
-import { services } from '@/server/services'
+import type { Role, SchoolScope } from '@/lib/contract/user'
+import { ForbiddenError } from '@/server/errors'
 
-export { maySee } from './may-see'
-export type { Viewer } from './make-viewer'
-export type { Permission } from './permissions'
+declare const checked: unique symbol
+declare const granted: unique symbol
 
-/** Who is asking, or null. The user's row is read once for each request. */
-export const currentViewer = cache(async (): Promise<Viewer | null> => {
-  const session = await currentSession()
-  return session ? services().viewers.find(session) : null
-})
+/** A signed-in person whose row was read for this request. Nothing outside `server/access` can make one. */
+export type Viewer = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly schools: 'all' | ReadonlySet<string>
+  readonly permissions: ReadonlySet<Permission>
+  readonly [checked]: true
+}
 
-/** For pages behind sign-in: sends everyone else to the sign-in page. */
-export async function pageViewer(): Promise<Viewer> {
-  const viewer = await currentViewer()
-  if (!viewer) redirect('/signin')
+/**
+ * A viewer who is known to have the permission, and what it includes. A verb that takes one cannot be called unchecked:
+ * only `may`, `allow` and a route with that permission give it.
+ */
+export type Allowed<P extends Permission> = Viewer & { readonly [granted]: { readonly [Q in Included<P>]: true } }
+
+/** Whether the viewer has the permission. */
+export function may<P extends Permission>(viewer: Viewer, permission: P): viewer is Allowed<P> {
+  return viewer.permissions.has(permission)
+}
+
+/** The viewer as one who has the permission, or `ForbiddenError`. */
+export function allow<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
+  if (!may(viewer, permission)) throw new ForbiddenError()
   return viewer
 }
 
-/** What the session cookie says, before anybody asked whether the person is still let in. */
-export async function currentSession(): Promise<Session | null> {
-  const { env } = services()
-  const token = (await cookies()).get(sessionCookieName(env))?.value
-  return token === undefined ? null : readSessionToken(token, env.auth.secret)
+/** Whether a school is within the viewer's reach; asked for every lead and school that leaves the server. */
+export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
+  return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
+}
+
+export type Permission = (typeof PERMISSIONS)[number]
+type Included<P extends Permission> = P | (typeof includes)[P][number]
+
+const PERMISSIONS = ['leads:read', 'leads:triage', 'leads:export', 'interest:read', 'admin'] as const
+/** Who may do the one may do the others, so that a verb can call another without asking again. */
+const includes = {
+  'leads:read': ['interest:read'],
+  'leads:triage': ['leads:read', 'interest:read'],
+  'leads:export': ['leads:read', 'interest:read'],
+  'interest:read': [],
+  admin: ['leads:read', 'leads:triage', 'leads:export', 'interest:read'],
+} as const satisfies Record<Permission, readonly Permission[]>
+
+/** Managers see counts only; administrators may do everything. */
+export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  staff: withIncluded('leads:triage', 'leads:export'),
+  manager: withIncluded('interest:read'),
+  admin: withIncluded('admin'),
+}
+/** What is left while the database cannot confirm who somebody is: reading, but no changes and no exports. */
+const readingOnly = withIncluded('leads:read')
+
+function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
+  const all = new Set([...given, ...given.flatMap((permission): readonly Permission[] => includes[permission])])
+  return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
+}
+
+type Person = { id: string; name: string; email: string; role: Role; schools: SchoolScope }
+
+/** The one place where a `Viewer` comes into being; `readOnly` while the database cannot be reached. */
+export function makeViewer(person: Person, { readOnly = false } = {}): Viewer {
+  const { id, name, email, role } = person
+  const permissions = permissionsOf[role]
+  const viewer: Omit<Viewer, typeof checked> = {
+    id,
+    name,
+    email,
+    role,
+    schools: person.schools === 'all' ? 'all' : new Set(person.schools),
+    permissions: readOnly ? new Set([...permissions].filter((permission) => readingOnly.has(permission))) : permissions,
+  }
+  return viewer as Viewer
 }

@@ -1,9 +1,35 @@
 import 'server-only'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Connect, Db } from '@/server/db/db'
+import type { Connect, Db } from '@/server/db/database'
 import { activity, type ActivityDetails } from '@/server/db/schema'
 
-export type ActivityAction =
+export type Activity = ReturnType<typeof createActivity>
+
+/** The log of who did what. */
+export function createActivity({ connect, now }: { connect: Connect; now: () => number }) {
+  const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
+    if (entries.length === 0) return
+    await tx.insert(activity).values(entries.map((entry) => rowOf(entry, new Date(now()))))
+  }
+  return {
+    /** Within a transaction: what was done and its place in the log stand or fall together. */
+    recordIn,
+    async record(...entries: ActivityEntry[]): Promise<void> {
+      if (entries.length > 0) await recordIn(await connect(), ...entries)
+    },
+  }
+}
+
+export type ActivityEntry = {
+  /** Null when nobody is known, as after a failed sign-in with an unknown e-mail. */
+  userId: string | null
+  action: ActivityAction
+  lead?: LeadRef
+  /** Ids, counts and settings only: never a name, an address, a number or a text. */
+  details?: ActivityDetails
+}
+
+type ActivityAction =
   | 'sign-in'
   | 'sign-in-failed'
   | 'user-created'
@@ -24,31 +50,6 @@ export type ActivityAction =
   | 'invitation-issued'
   | 'purge-agreed'
   | 'settings-changed'
-
-export type ActivityEntry = {
-  /** Null when nobody is known, as after a failed sign-in with an unknown e-mail. */
-  userId: string | null
-  action: ActivityAction
-  lead?: LeadRef
-  /** Ids, counts and settings only: never a name, an address, a number or a text. */
-  details?: ActivityDetails
-}
-export type Activity = ReturnType<typeof createActivity>
-
-/** The log of who did what. */
-export function createActivity({ db, clock }: { db: Connect; clock: () => number }) {
-  const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
-    if (entries.length === 0) return
-    await tx.insert(activity).values(entries.map((entry) => rowOf(entry, new Date(clock()))))
-  }
-  return {
-    /** Within a transaction: what was done and its place in the log stand or fall together. */
-    recordIn,
-    async record(...entries: ActivityEntry[]): Promise<void> {
-      if (entries.length > 0) await recordIn(await db(), ...entries)
-    },
-  }
-}
 
 function rowOf({ userId, action, lead, details }: ActivityEntry, at: Date) {
   return { at, userId, action, leadKind: lead?.kind ?? null, leadId: lead?.id ?? null, details: details ?? null }

@@ -1,41 +1,38 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activityQuerySchema } from '@/lib/contract/activity'
-import type { Viewer } from '@/server/access/make-viewer'
+import { declaration } from '@/lib/leads/testing/leads'
+import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { ForbiddenError } from '@/server/errors'
 import { createExportLog } from '@/server/export/export-log'
-import { declaration, openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/change-triage'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { changeTriage } from '@/server/triage/triage-batch'
 import { listActivity } from './list-activity'
-
-const parts = vi.hoisted(() => ({ current: {} }))
-vi.mock('@/server/services', () => ({ services: () => parts.current }))
 
 const kind = 'declaration-of-interest'
 let desk: TestDesk
-let anna: Viewer
+let anna: Allowed<'admin'>
 let sara: Viewer
 beforeAll(async () => {
   desk = await openTestDesk()
-  parts.current = desk.parts
   desk.setDeclarations([declaration('a'), declaration('b')])
-  anna = await desk.person('anna', 'admin', 'all')
+  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
   sara = await desk.person('sara', 'staff', 'all')
 })
 afterAll(() => desk.close())
 
-const actions = async (query: object, viewer = anna) =>
-  (await listActivity(viewer, activityQuerySchema.parse(query))).entries.map(({ action }) => action)
+const found = async (query: object) => listActivity(desk.parts, anna, activityQuerySchema.parse(query))
+const actions = async (query: object) => (await found(query)).entries.map(({ action }) => action)
 
-test('about a lead there is what was done with it, and every export it left in', async () => {
+test('about a lead there is what was done with it, and every export it was in', async () => {
   const { connect, activity, seal, now } = desk.parts
-  const log = createExportLog({ connect, clock: now, activity, seal })
+  const log = createExportLog({ connect, now, activity, seal })
   const begin = async (leadIds: string[]) => {
     desk.time.ms += 1_000
     const reason = { purpose: 'Utskick', matching: null, newOnly: false }
     const list = 'declarations-of-interest'
-    return log.begin({ userId: sara.id, list, format: 'csv', columns: ['id'], scope: 'x', leadIds, reason })
+    return log.begin(allow(sara, 'leads:export'), { list, format: 'csv', columns: ['id'], scope: 'x', leadIds, reason })
   }
-  await changeTriage(desk.db, sara.id, [{ kind, id: 'a' }], { status: 'handled' })
+  await changeTriage(desk.parts, sara, [{ kind, id: 'a' }], { status: 'handled' })
   const both = await begin(['a', 'b'])
   for (let times = 0; times < 7; times++) await begin(['b'])
   await log.end({ id: both, userId: sara.id, state: 'finished', written: 2 })
@@ -44,5 +41,26 @@ test('about a lead there is what was done with it, and every export it left in',
   expect(await actions({ id: 'b', limit: 3 })).toHaveLength(3)
   expect(await actions({ kind: 'asked-question', id: 'a' })).toEqual([])
   expect(await actions({ user: anna.id, id: 'a' })).toEqual([])
-  await expect(actions({ id: 'a' }, sara)).rejects.toThrow(ForbiddenError)
+  expect(() => allow(sara, 'admin')).toThrow(ForbiddenError)
+})
+
+test('the log is searched by person, lead and action, page by page, newest first', async () => {
+  const lead = { kind, id: 'c' } as const
+  const { activity } = desk.parts
+  await desk.person('nils', 'staff', 'all')
+  await activity.record({ userId: 'sara', action: 'contact-opened', lead })
+  await activity.record({ userId: null, action: 'sign-in-failed' })
+  await activity.record({ userId: 'nils', action: 'contact-opened', lead, details: { note: 'n1' } })
+  const { entries } = await found({ ...lead })
+  expect(entries).toMatchObject([
+    { user: { id: 'nils', name: 'nils' }, action: 'contact-opened', lead, details: { note: 'n1' } },
+    { user: { id: 'sara', name: 'sara' }, details: {} },
+  ])
+  expect((await found({ user: 'nils' })).entries).toHaveLength(1)
+  expect((await found({ action: 'sign-in-failed' })).entries).toMatchObject([{ user: null, lead: null }])
+  const first = await found({ limit: 2 })
+  expect([first.entries.length, first.hasMore]).toEqual([2, true])
+  const next = await found({ limit: 200, before: first.entries[1]?.id })
+  expect(next.hasMore).toBe(false)
+  expect(next.entries.every(({ id }) => id < (first.entries[1]?.id ?? 0))).toBe(true)
 })

@@ -1,22 +1,24 @@
 import 'server-only'
-import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityAnswer, ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind } from '@/lib/contract/lead'
-import { requirePermission } from '@/server/access/require-permission'
-import type { Viewer } from '@/server/access/viewer'
-import type { Db } from '@/server/db/db'
-import { activity } from '@/server/db/schema'
-import { services } from '@/server/services'
-import { userNames } from '@/server/users/user-names'
-import { entriesOfExports } from './entries-of-exports'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Allowed } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/db/database'
+import { activity, exports } from '@/server/db/schema'
+import { userNames } from '@/server/users/people'
 
 /**
- * Who did what, newest first: of one person, about one lead, of one kind, or everything. About a lead are the exports it left
- * in, too.
+ * Who did what, newest first: of one person, about one lead, of one kind, or everything. The entries about a lead include
+ * the exports that it was in.
  */
-export async function listActivity(viewer: Viewer, query: ActivityQuery): Promise<ActivityAnswer> {
-  requirePermission(viewer, 'admin')
-  const db = await services().connect()
+export async function listActivity(
+  { connect }: { connect: Connect },
+  _viewer: Allowed<'admin'>,
+  query: ActivityQuery,
+): Promise<ActivityAnswer> {
+  const db = await connect()
   const { user, kind, id, action, before, limit } = query
   const rows = await db
     .select()
@@ -42,9 +44,50 @@ export async function listActivity(viewer: Viewer, query: ActivityQuery): Promis
 async function aboutLead(db: Db, kind: LeadKind | undefined, id: string | undefined): Promise<SQL | undefined> {
   const ofKind = kind === undefined ? undefined : eq(activity.leadKind, kind)
   if (id === undefined) return ofKind
-  const exported = await entriesOfExports(db, kind, id)
+  const exported = await exportEntriesOfLead(db, kind, id)
   const itself = and(ofKind, eq(activity.leadId, id))
   return exported.length === 0 ? itself : or(itself, inArray(activity.id, exported))
+}
+
+/** An export holds up to all leads, and PGlite reads them in this very process. */
+const EXPORTS_AT_ONCE = 5
+
+/** The ids of the entries about exports that a lead was in. */
+async function exportEntriesOfLead(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
+  const entryIds: number[] = []
+  for (let after = ''; ;) {
+    const part = await db
+      .select({ id: exports.id, holds: sql<boolean>`${leadId} = any(${exports.leadIds})` })
+      .from(exports)
+      .where(and(gt(exports.id, after), kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)))
+      .orderBy(asc(exports.id))
+      .limit(EXPORTS_AT_ONCE)
+    const ids = part.flatMap(({ id, holds }) => (holds ? [id] : []))
+    if (ids.length > 0) entryIds.push(...(await entriesOfExports(db, ids)))
+    const last = part.at(-1)
+    if (last === undefined || part.length < EXPORTS_AT_ONCE) return entryIds
+    after = last.id
+    await setImmediate()
+  }
+}
+
+/** The log is long, so its index is used: by the person and the time of the export. */
+async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: activity.id })
+    .from(exports)
+    .innerJoin(
+      activity,
+      and(
+        eq(activity.userId, exports.userId),
+        gte(activity.at, exports.at),
+        lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.at}) + interval '1 minute'`),
+        inArray(activity.action, ['export-started', 'export-ended']),
+        sql`${activity.details} ->> 'export' = ${exports.id}`,
+      ),
+    )
+    .where(inArray(exports.id, exportIds))
+  return rows.map(({ id }) => id)
 }
 
 function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {

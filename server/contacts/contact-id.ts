@@ -2,7 +2,7 @@ import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
-import { deriveKey } from '@/server/secrets/derive-key'
+import { deriveKey } from '@/server/seal'
 
 /** What an id leads back to: the key that the contact's leads share, or the one lead that left neither e-mail nor phone. */
 export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
@@ -18,7 +18,7 @@ const TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as
 const BYTES = 16
 
 /**
- * Names the person behind a lead without telling anything about them: the key of their e-mail or phone, enciphered as one
+ * Names the person behind a lead and reveals nothing about them: the key of their e-mail or phone, enciphered as one
  * block (AES, FIPS 197), so that nobody can test a guess without our key and no table of ids is kept.
  */
 export function createContactIds(dataKey: Uint8Array): ContactIds {

@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Viewer } from '@/server/access/make-viewer'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { activity } from '@/server/db/schema'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
-import { declaration, openTestDesk, question, type TestDesk } from '@/server/leads/testing/test-desk'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { getContact } from './get-contact'
-
-const parts = vi.hoisted(() => ({ current: {} }))
-vi.mock('@/server/services', () => ({ services: () => parts.current }))
 
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '070-174 06 05' }
 const erik = { firstName: 'Erik', lastName: 'Öberg', email: 'erik@example.se', phone: '+46701740605' }
@@ -21,8 +19,8 @@ const declarations = [
 const questions = [question('q1', { email: 'erik@example.se', createdAt: day(13) }), question('q2')]
 
 let desk: TestDesk
-let norra: Viewer
-let both: Viewer
+let norra: Allowed<'leads:read'>
+let both: Allowed<'leads:read'>
 let boss: Viewer
 const idOf = (index: number) => {
   const lead = declarations[index]
@@ -30,17 +28,16 @@ const idOf = (index: number) => {
 }
 beforeAll(async () => {
   desk = await openTestDesk()
-  parts.current = desk.parts
   desk.setDeclarations(declarations)
   desk.setQuestions(questions)
-  norra = await desk.person('norra', 'staff', ['norra'])
-  both = await desk.person('both', 'admin', 'all')
+  norra = allow(await desk.person('norra', 'staff', ['norra']), 'leads:read')
+  both = allow(await desk.person('both', 'admin', 'all'), 'leads:read')
   boss = await desk.person('boss', 'manager', 'all')
 })
 afterAll(() => desk.close())
 
-const told = async (viewer: Viewer, id: string) =>
-  (await getContact(viewer, id)).leads.map(({ lead, reason }) => [lead.id, reason.by, reason.sameName])
+const told = async (viewer: Allowed<'leads:read'>, id: string) =>
+  (await getContact(desk.parts, viewer, id)).leads.map(({ lead, reason }) => [lead.id, reason.by, reason.sameName])
 
 test('every lead of the person, newest first, with the reason: a brother by the same phone, and his question', async () => {
   expect(await told(both, idOf(0))).toEqual([
@@ -53,14 +50,14 @@ test('every lead of the person, newest first, with the reason: a brother by the 
 
 test('a lead out of reach is neither there nor joins others', async () => {
   expect((await told(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
-  expect((await getContact(norra, idOf(0))).total).toBe(3)
+  expect((await getContact(desk.parts, norra, idOf(0))).total).toBe(3)
 })
 
 test('an unknown id and a person out of reach look alike', async () => {
   desk.setDeclarations([declaration('d3', { ...asa, school: 'sodra' })])
-  await expect(getContact(norra, idOf(0))).rejects.toThrow(new NotFoundError())
-  await expect(getContact(norra, 'nonsense')).rejects.toThrow(new NotFoundError())
-  await expect(getContact(boss, idOf(0))).rejects.toThrow(ForbiddenError)
+  await expect(getContact(desk.parts, norra, idOf(0))).rejects.toThrow(new NotFoundError())
+  await expect(getContact(desk.parts, norra, 'nonsense')).rejects.toThrow(new NotFoundError())
+  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
   desk.setDeclarations(declarations)
 })
 
@@ -72,11 +69,11 @@ test('who left nothing is a contact of one lead', async () => {
 
 test('opening is logged once in ten minutes, by ids alone', async () => {
   await desk.db.delete(activity)
-  await Promise.all([getContact(norra, idOf(0)), getContact(norra, idOf(0))])
+  await Promise.all([getContact(desk.parts, norra, idOf(0)), getContact(desk.parts, norra, idOf(0))])
   desk.time.ms += 9 * 60_000
-  await getContact(norra, idOf(0))
+  await getContact(desk.parts, norra, idOf(0))
   desk.time.ms += 2 * 60_000
-  await getContact(norra, idOf(0))
+  await getContact(desk.parts, norra, idOf(0))
   const log = await desk.db.select().from(activity).where(eq(activity.userId, 'norra'))
   expect(log.map(({ action, leadKind, leadId, details }) => [action, leadKind, leadId, details])).toEqual(
     [0, 1].map(() => ['contact-opened', 'declaration-of-interest', 'd1', null]),
@@ -86,6 +83,7 @@ test('opening is logged once in ten minutes, by ids alone', async () => {
 test('of a phone that hundreds share five hundred leads are shown, and all are counted', async () => {
   desk.setDeclarations(Array.from({ length: 1_200 }, (_, index) => declaration(`n${index}`, { phone: '-' })))
   const contact = await getContact(
+    desk.parts,
     norra,
     desk.parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' })),
   )

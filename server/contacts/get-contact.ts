@@ -1,37 +1,111 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { contactOf, type Traces, tracesOf } from '@/lib/contacts/contact-of'
-import type { Contact, ContactReason } from '@/lib/contract/contact'
-import { requirePermission } from '@/server/access/require-permission'
-import type { Viewer } from '@/server/access/viewer'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { NO_KEY } from '@/lib/contacts/contact-key'
+import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
+import { type RowsInReach, rowsByKeys } from '@/lib/contacts/contact-groups'
+import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { selectRows } from '@/lib/leads/select-rows'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
-import { services } from '@/server/services'
-import { type Candidate, contactCandidates } from './contact-candidates'
-import { describeContactLeads, type FoundLead } from './describe-contact-leads'
-import { noteContactOpened } from './note-contact-opened'
+import { isStorableText } from '@/server/http/input'
+import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
+
+type Parts = LeadParts &
+  CommandParts & {
+    contactIds: ContactIds
+    triage: Pick<TriageBoard, 'current' | 'describe'>
+    now: () => number
+  }
 
 const MOST_LEADS = 500
-const READ_AT_ONCE = 500
 
 /**
  * Every lead within reach by the person that the id names, newest first, at most 500 of them, and why each belongs; logged.
- * NotFoundError for an id that is none and for a person who wrote to nobody within reach: the two look alike.
+ * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
-export async function getContact(viewer: Viewer, id: string): Promise<Contact> {
-  requirePermission(viewer, 'leads:read')
-  const key = services().contactIds.read(id)
+export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
+  const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
-  const { candidates, anchors, snapshot } = await contactCandidates(viewer, key)
+  const { candidates, anchors, snapshot } = await findCandidates(parts, viewer, key)
   const reasons =
     key.by === 'lead'
       ? new Map<number, ContactReason>(anchors.map((at) => [at, { by: 'anchor', sameName: null }]))
-      : contactOf(await tracesOfAll(candidates), { by: key.by, anchors })
+      : leadsOfContact(await tracesOfAll(candidates), { by: key.by, anchors })
   const found = newestFirst(candidates, reasons)
   const named = found.findLast(({ reason }) => reason.by === 'anchor')
   if (!named) throw new NotFoundError()
-  await noteContactOpened(viewer, { kind: named.kind, id: named.id })
-  return { id, leads: await describeContactLeads(found.slice(0, MOST_LEADS)), total: found.length, snapshot }
+  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
+  return { id, leads: await describe(parts, found.slice(0, MOST_LEADS)), total: found.length, snapshot }
 }
+
+/** One row of a list within the viewer's reach. */
+type Candidate = { kind: LeadKind; table: LeadTable; row: number }
+type Candidates = {
+  candidates: Candidate[]
+  /** The indexes of those with the very key that was asked for. */
+  anchors: number[]
+  /** Of the list whose data is stale or older. */
+  snapshot: SnapshotInfo
+}
+
+/** Who may belong to the contact by the keys alone; never a lead out of reach, so that none joins two within. */
+async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
+  const [questions, declarations] = await Promise.all([
+    currentLeads(parts, 'asked-question'),
+    currentLeads(parts, 'declaration-of-interest'),
+  ])
+  const lists = [
+    { kind: 'asked-question', table: questions.table },
+    { kind: 'declaration-of-interest', table: declarations.table },
+  ] as const
+  const inReach = lists.map(({ table }) => ({ table, rows: rowsInReach(viewer, table) }))
+  const rowsOf = key.by === 'lead' ? loneRows(lists, inReach, key) : rowsByKeys(inReach, keysOf(key))
+  const candidates = lists.flatMap(({ kind, table }, index) =>
+    Array.from(rowsOf[index] ?? [], (row) => ({ kind, table, row })),
+  )
+  const anchors = candidates.flatMap((one, at) => (key.by === 'lead' || keyOfRow(one, key.by) === key.key ? [at] : []))
+  return { candidates, anchors, snapshot: worse(questions.snapshot, declarations.snapshot) }
+}
+
+function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
+  return selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+}
+
+function keysOf({ by, key }: { by: 'email' | 'phone'; key: number }) {
+  return { email: new Set(by === 'email' ? [key] : []), phone: new Set(by === 'phone' ? [key] : []) }
+}
+
+function keyOfRow({ table, row }: Candidate, by: 'email' | 'phone'): number | undefined {
+  return (by === 'email' ? table.emailKey : table.phoneKey)[row]
+}
+
+/** The one lead of a person who left neither e-mail nor phone. */
+function loneRows(
+  lists: readonly { kind: LeadKind }[],
+  inReach: readonly RowsInReach[],
+  { kind, key }: { kind: LeadKind; key: number },
+): Uint32Array[] {
+  return inReach.map(({ table, rows }, index) => {
+    if (lists[index]?.kind !== kind) return new Uint32Array()
+    const isLone = (row: number) => table.emailKey[row] === NO_KEY && table.phoneKey[row] === NO_KEY
+    return rows.filter((row) => isLone(row) && leadIdKey(table.id[row] ?? '') === key).slice(-1)
+  })
+}
+
+function worse(one: SnapshotInfo, other: SnapshotInfo): SnapshotInfo {
+  if (one.stale !== other.stale) return one.stale ? one : other
+  return one.fetchedAt < other.fetchedAt ? one : other
+}
+
+const READ_AT_ONCE = 500
 
 /** Reading a lead is cheap, but a phone such as "-" may be that of thousands. */
 async function tracesOfAll(candidates: readonly Candidate[]): Promise<Traces[]> {
@@ -43,10 +117,57 @@ async function tracesOfAll(candidates: readonly Candidate[]): Promise<Traces[]> 
   return traces
 }
 
+type FoundLead = Candidate & { id: string; createdAt: number; reason: ContactReason }
+
 function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<number, ContactReason>): FoundLead[] {
   const found = candidates.flatMap(({ kind, table, row }, at): FoundLead[] => {
     const reason = reasons.get(at)
     return reason ? [{ kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }] : []
   })
   return found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+}
+
+const SAME_OPENING_MS = 10 * 60_000
+
+/** Logs that the viewer opened the contact of this lead, once in ten minutes: a screen that refreshes is one opening. */
+async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
+  if (!isStorableText(lead.id)) return
+  const isOpening = and(
+    eq(activity.userId, viewer.id),
+    gt(activity.at, new Date(parts.now() - SAME_OPENING_MS)),
+    eq(activity.action, 'contact-opened'),
+    eq(activity.leadKind, lead.kind),
+    eq(activity.leadId, lead.id),
+  )
+  await command(parts, viewer, 'leads:read', async (tx, log) => {
+    // A page and its first request come together, and are one opening.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.opened'), hashtext(${viewer.id}))`)
+    const [known] = await tx.select({ id: activity.id }).from(activity).where(isOpening).limit(1)
+    if (known) log.nothing()
+    else await log({ action: 'contact-opened', lead })
+  })
+}
+
+/** The leads as the contract has them, with triage and the contact each is named by. */
+async function describe(parts: Parts, found: readonly FoundLead[]): Promise<ContactLead[]> {
+  const triage = {
+    'asked-question': await triageOf(parts, 'asked-question', found),
+    'declaration-of-interest': await triageOf(parts, 'declaration-of-interest', found),
+  }
+  return found.map(({ kind, table, row, id, reason }): ContactLead => {
+    const lead = table.lead(row)
+    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead) }
+    return 'user' in lead
+      ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
+      : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }
+  })
+}
+
+async function triageOf(
+  { triage }: Parts,
+  kind: LeadKind,
+  found: readonly FoundLead[],
+): Promise<(id: string) => Triage> {
+  const ids = found.filter((one) => one.kind === kind).map(({ id }) => id)
+  return triage.describe(await triage.current(kind), ids)
 }

@@ -3,7 +3,25 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** PGlite has no lock of its own, and two processes that write the same folder destroy it. */
+const TRIES = 5
+
+/**
+ * PGlite has no lock of its own, and two processes that write the same folder destroy it. Takes the lock, also from a holder
+ * that is dead, and answers what releases it; rejects with `FolderInUseError` while a live one has it.
+ */
+export async function lockFolder(path: string): Promise<() => Promise<void>> {
+  const mine: Holder = { pid: process.pid, startedAt: await processStart(process.pid), token: randomUUID() }
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    if (await createExclusively(path, JSON.stringify(mine))) return () => release(path, mine)
+    const found = await readText(path)
+    if (found === null) continue
+    const holder = parseHolder(found)
+    if (holder && (await isAlive(holder))) throw new FolderInUseError(path, holder.pid)
+    await moveAside(path, found)
+  }
+  throw new Error(`The lock file ${path} changes all the time; several processes are starting at once.`)
+}
+
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 
@@ -14,21 +32,6 @@ export class FolderInUseError extends Error {
 
 const holderSchema = z.object({ pid: z.int().positive(), startedAt: z.string().nullable(), token: z.string() })
 type Holder = z.infer<typeof holderSchema>
-const TRIES = 5
-
-/** Takes the lock, also from a holder that is dead; rejects with `FolderInUseError` while a live one has it. */
-export async function lockFolder(path: string): Promise<() => Promise<void>> {
-  const mine: Holder = { pid: process.pid, startedAt: await processStart(process.pid), token: randomUUID() }
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    if (await createExclusively(path, JSON.stringify(mine))) return () => release(path, mine)
-    const found = await readText(path)
-    if (found === null) continue
-    const holder = parseHolder(found)
-    if (holder && (await isAlive(holder))) throw new FolderInUseError(path, holder.pid)
-    await setAside(path, found)
-  }
-  throw new Error(`The lock file ${path} changes all the time; several processes are starting at once.`)
-}
 
 /** Linking a finished file either fails or shows the whole content: nobody reads half a lock. */
 async function createExclusively(path: string, content: string): Promise<boolean> {
@@ -46,7 +49,7 @@ async function createExclusively(path: string, content: string): Promise<boolean
 }
 
 /** Moves the stale lock away. If another process was quicker, what was moved is its new lock: put it back. */
-async function setAside(path: string, stale: string): Promise<void> {
+async function moveAside(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`
   try {
     await rename(path, aside)
@@ -63,7 +66,7 @@ async function release(path: string, mine: Holder): Promise<void> {
   if (text !== null && parseHolder(text)?.token === mine.token) await rm(path, { force: true })
 }
 
-/** A process with this id may be another program by now; the time it started tells, where the system says it. */
+/** A process with this id may be another program by now; so its start is compared, where the system has it. */
 async function isAlive(holder: Holder): Promise<boolean> {
   try {
     process.kill(holder.pid, 0)

@@ -66,7 +66,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
 
-/** Shared by all instances: whoever has seen revision n asks for what is newer. */
+/** Shared by all instances, each of which reads what is newer than the last revision it has seen. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(

@@ -1,12 +1,10 @@
 import 'server-only'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/live-event'
-import { listOf } from '@/lib/leads/list-of'
-import { type DeskEvent, deskEventSchema, type HubEvent } from './desk-event'
-import { gatherTriage } from './gather-triage'
-import type { Hub } from './hub'
-import { type Bridge, createRedisBridge } from './redis-bridge'
-import type { RedisConnections } from '@/server/redis/redis-connections'
+import { z } from 'zod'
+import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { type LeadEvent, type ChangedEvent, leadEventSchema } from '@/lib/contract/live-event'
+import type { RedisConnections } from '@/server/db/redis-connections'
+import { createRedisBridge } from './redis-bridge'
 
 export type Announcer = {
   /** Somebody changed status or assignee of leads of these schools. */
@@ -14,22 +12,23 @@ export type Announcer = {
   /** Role, schools or sessions of somebody have changed. */
   person: (userId: string) => void
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
-  /** The same to the browsers of this instance only: the others notice by themselves. */
-  leadHere: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
-  /** Hears the other instances from now on. */
+  /** The same to the browsers of this instance only: the others learn of it themselves. */
+  leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
+  /** Subscribes to the events of the other instances. */
   connect: () => void
 }
 
-export type AnnouncerOptions = {
+type AnnouncerOptions = {
   hub: Hub<HubEvent>
   redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
+  /** Runs it after so many milliseconds. */
   schedule: (delayMs: number, run: () => void) => void
 }
 
-/** Tells every browser of every instance what happened at the desk. */
+/** Announces what the staff did to every browser of every instance. */
 export function createAnnouncer({ hub, redis, schedule }: AnnouncerOptions): Announcer {
-  const here = gatherTriage({ tell: hub.publish, schedule })
-  let others: Bridge<DeskEvent> = { send: () => {} }
+  const here = batchTriage(hub.publish, schedule)
+  const others = createRedisBridge({ redis, channel: 'intag:desk', schema: deskEventSchema, onMessage: here })
   const everywhere = (event: DeskEvent) => {
     here(event)
     others.send(event)
@@ -41,13 +40,85 @@ export function createAnnouncer({ hub, redis, schedule }: AnnouncerOptions): Ann
   })
   return {
     triage: (kind, by, schools) =>
-      everywhere({ name: 'triage', list: listOf(kind), changes: [{ by, schools: [...schools] }] }),
+      everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     person: (userId) => everywhere({ name: 'person', userId }),
     lead: (lead, school, what) => everywhere(aboutLead(lead, school, what)),
-    leadHere: (lead, school, what) => here(aboutLead(lead, school, what)),
-    connect: () => {
-      if (redis === null) return
-      others = createRedisBridge({ ...redis, channel: 'intag:desk', schema: deskEventSchema, onMessage: here })
-    },
+    leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
+    connect: others.connect,
   }
 }
+
+const BATCH_MS = 1_000
+
+/**
+ * Publishes triage at most once a second for each list, with everything since: a thousand changes by fifty people must not
+ * make every browser ask a thousand times. All other events pass at once.
+ */
+function batchTriage(
+  publish: (event: DeskEvent) => void,
+  schedule: AnnouncerOptions['schedule'],
+): (event: DeskEvent) => void {
+  const waiting = new Map<LeadList, Map<string, Set<string>>>()
+  return (event) => {
+    if (event.name !== 'triage') return publish(event)
+    const { list, changes } = event
+    const batch = waiting.get(list) ?? new Map<string, Set<string>>()
+    for (const { by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
+    if (waiting.has(list)) return
+    waiting.set(list, batch)
+    schedule(BATCH_MS, () => {
+      waiting.delete(list)
+      const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
+      publish({ name: 'triage', list, changes: all })
+    })
+  }
+}
+
+export type Hub<Event> = {
+  publish: (event: Event) => void
+  /** Answers what unsubscribes. */
+  subscribe: (listener: Subscriber<Event>) => () => void
+  /** Ends every subscription, now and later ones: the server is shutting down. */
+  close: () => void
+  size: () => number
+}
+
+type Subscriber<Event> = { onEvent: (event: Event) => void; onClose: () => void }
+
+/** Publishes events within this process. */
+export function createHub<Event>(): Hub<Event> {
+  const subscribers = new Set<Subscriber<Event>>()
+  let closed = false
+  return {
+    publish: (event) => {
+      for (const subscriber of subscribers) subscriber.onEvent(event)
+    },
+    subscribe: (subscriber) => {
+      if (closed) subscriber.onClose()
+      else subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
+    },
+    close: () => {
+      closed = true
+      for (const subscriber of subscribers) subscriber.onClose()
+      subscribers.clear()
+    },
+    size: () => subscribers.size,
+  }
+}
+
+/** That one person changed the triage of leads of these schools. */
+const triageChangeSchema = z.object({ by: z.string(), schools: z.array(z.string()) })
+export type TriageChange = z.infer<typeof triageChangeSchema>
+
+/** What the staff did, with the schools it concerns: they decide who receives the event, and are not sent along. */
+const deskEventSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
+  z.object({ name: z.literal('lead'), school: z.string(), lead: leadEventSchema }),
+  /** What somebody may see has changed; sent to nobody, but their open streams check their access again. */
+  z.object({ name: z.literal('person'), userId: z.string() }),
+])
+export type DeskEvent = z.infer<typeof deskEventSchema>
+
+/** Everything a live stream may be about. */
+export type HubEvent = DeskEvent | { name: 'changed'; change: ChangedEvent }

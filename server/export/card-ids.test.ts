@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deriveKey } from '@/server/secrets/derive-key'
+import { deriveKey } from '@/server/seal'
 import { createCardIds } from './card-ids'
 
 const key = Buffer.alloc(32, 7)

@@ -1,10 +1,12 @@
 import 'server-only'
 import { hash } from 'node:crypto'
 import type { LeadKind } from '@/lib/contract/lead'
-import { deriveKey } from '@/server/secrets/derive-key'
+import { deriveKey } from '@/server/seal'
 
-/** A UUID (version 8, RFC 9562) for a lead's card: always the same, and telling nothing. */
-export function createCardIds(dataKey: Uint8Array): (kind: LeadKind, leadId: string) => string {
+export type CardIds = (kind: LeadKind, leadId: string) => string
+
+/** A UUID (version 8, RFC 9562) for a lead's card: always the same, and revealing nothing. */
+export function createCardIds(dataKey: Uint8Array): CardIds {
   const mac = createMac(deriveKey(dataKey, 'card ids'))
   return (kind, leadId) => {
     const bytes = mac(`${kind} ${leadId}`).subarray(0, 16)

@@ -1,10 +1,16 @@
 import 'server-only'
-import type { ExportRequest } from '@/lib/contract/export'
-import { exportFileName } from '@/lib/export/export-file-name'
+import type { EmailsAnswer, ExportRequest } from '@/lib/contract/export'
+import type { LeadList } from '@/lib/contract/lead'
 import type { Locale } from '@/lib/i18n/locale'
-import { stockholmDay } from '@/lib/time/stockholm-day'
-import { jsonResponse } from '@/server/http/json-response'
-import type { ExportAnswer } from './export-leads'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { jsonResponse } from '@/server/http/responses'
+import type { FileFormat } from './export-file'
+
+/** An export that the log knows of under `id`, with `count` leads. */
+export type ExportAnswer = { id: string; count: number } & (
+  | { format: 'emails'; answer: EmailsAnswer }
+  | { format: FileFormat; bytes: ReadableStream<Uint8Array>; estimatedBytes: number }
+)
 
 const TYPES = {
   csv: 'text/csv',
@@ -13,14 +19,14 @@ const TYPES = {
 }
 const CHARSETS = { 'utf-8-bom': 'utf-8', 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'windows-1252': 'windows-1252' }
 
-/** An export as the answer of a route: a file to save, or addresses as JSON. */
+/** An export as the answer of a route: a file to save, or addresses as JSON. `screen` is the language of the screen. */
 export function download(result: ExportAnswer, { list, encoding, language }: ExportRequest, screen: Locale): Response {
   const { id, count } = result
   const facts = { 'x-export-id': id, 'x-export-count': String(count) }
   if (result.format === 'emails') return jsonResponse(result.answer, 200, facts)
   const { format, bytes, estimatedBytes } = result
   const day = stockholmDay(Date.now())
-  const name = exportFileName({ list, day, count, format, language: language ?? screen })
+  const name = fileName({ list, day, count, format, language: language ?? screen })
   return new Response(bytes, {
     headers: {
       ...facts,
@@ -31,4 +37,65 @@ export function download(result: ExportAnswer, { list, encoding, language }: Exp
       'cache-control': 'private, no-store, no-transform',
     },
   })
+}
+
+const names: Record<Locale, Record<LeadList, string>> = {
+  sv: { 'asked-questions': 'fragor', 'declarations-of-interest': 'intresseanmalningar' },
+  en: { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' },
+}
+
+/** `intresseanmalningar-2026-11-21-1204.xlsx`: list, day and count, in letters every system can name a file with. */
+function fileName(file: { list: LeadList; day: string; count: number; format: FileFormat; language: Locale }): string {
+  return `${names[file.language][file.list]}-${file.day}-${file.count}.${file.format}`
+}
+
+type Ending = 'finished' | 'broken'
+
+/** A reader who takes longer has gone away: half an hour is enough for 75 000 rows over the slowest line. */
+const MOST_MS = 30 * 60_000
+
+/**
+ * A stream that makes its chunks when they are asked for, and calls `ended` once: `finished` when the last one was taken,
+ * `broken` when the reader left, a chunk could not be made or nobody read on.
+ */
+export function trackedStream(
+  chunks: AsyncGenerator<Uint8Array>,
+  ended: (how: Ending) => Promise<void>,
+): ReadableStream<Uint8Array> {
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = async (how: Ending) => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    await ended(how)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        timer = setTimeout(() => {
+          controller.error(new Error('nobody reads this export any more'))
+          void chunks.return(undefined)
+          void end('broken')
+        }, MOST_MS)
+        timer.unref()
+      },
+      pull: async (controller) => {
+        try {
+          const { done, value } = await chunks.next()
+          if (!done) return controller.enqueue(value)
+          await end('finished')
+          controller.close()
+        } catch (error) {
+          await end('broken')
+          throw error
+        }
+      },
+      cancel: async () => {
+        await chunks.return(undefined)
+        await end('broken')
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -1,105 +1,148 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { EmailsAnswer, ExportRequest } from '@/lib/contract/export'
+import { createTranslator } from 'next-intl'
+import type { ExportRequest } from '@/lib/contract/export'
+import type { LeadList } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
+import { createEmailCollector } from '@/lib/export/email-addresses'
+import { contactDetails, type ExportWords } from '@/lib/export/export-cells'
 import { defaultColumns } from '@/lib/export/export-columns'
-import { contactOf } from '@/lib/export/export-cells'
-import { createEmailCollector } from '@/lib/export/usable-email'
-import { MOST_ROWS } from '@/lib/export/xlsx-sheet'
+import { MOST_ROWS } from '@/lib/export/xlsx'
+import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
-import { requirePermission } from '@/server/access/require-permission'
-import type { Viewer } from '@/server/access/viewer'
+import type { Allowed } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
-import { services } from '@/server/services'
-import { estimateBytes } from './estimate-bytes'
-import { type ExportedRows, exportedRows } from './exported-rows'
-import { exportWords } from './export-words'
-import { inSlices } from './in-slices'
-import { newSinceLast, selectTarget } from './selected-for-export'
-import { trackedStream } from './tracked-stream'
-import { type FileFormat, type FileOrder, writeFile } from './write-file'
+import type { SchoolParts } from '@/server/leads/high-schools'
+import type { SelectionParts } from '@/server/leads/select-leads'
+import type { Logger } from '@/server/logger'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import type { CardIds } from './card-ids'
+import { type ExportAnswer, trackedStream } from './download'
+import { estimateBytes, type FileContent, type FileFormat, inSlices, writeFile } from './export-file'
+import type { ExportLog } from './export-log'
+import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
 
-type Logged = { id: string; count: number }
-export type ExportAnswer = Logged &
-  (
-    | { format: 'emails'; answer: EmailsAnswer }
-    | { format: FileFormat; bytes: ReadableStream<Uint8Array>; estimatedBytes: number }
-  )
+type Parts = SelectionParts &
+  SchoolParts &
+  PastExportParts & {
+    triage: Pick<TriageBoard, 'current' | 'describe'>
+    exportLog: ExportLog
+    cardId: CardIds
+    logger: Pick<Logger, 'error'>
+  }
+type Exporter = Allowed<'leads:export'>
 
 /**
  * Writes the leads of a list to a file, after the log knows of it. Leads that are gone or out of reach are passed over;
- * NotFoundError when none is left, ConflictError when
- * there are not as many as expected, InvalidInputError when there are more than a sheet holds.
+ * NotFoundError when none is left, ConflictError when there are not as many as expected, InvalidInputError when there are
+ * more than a sheet holds. `screen` is the language where the request names none.
  */
-export async function exportLeads(viewer: Viewer, request: ExportRequest, screen: Locale): Promise<ExportAnswer> {
-  requirePermission(viewer, 'leads:export')
-  const selected = await selectTarget(viewer, request)
-  const chosen = request.newOnly ? await newSinceLast(viewer, request, selected) : null
-  const rows = await exportedRows({ ...selected, rows: chosen?.rows ?? selected.rows }, request.sort)
+export async function exportLeads(
+  parts: Parts,
+  viewer: Exporter,
+  request: ExportRequest,
+  screen: Locale,
+): Promise<ExportAnswer> {
+  const selected = await selectTarget(parts, viewer, request)
+  const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
+  const rows = await exportedRows(parts, { ...selected, rows: fresh?.rows ?? selected.rows }, request.sort)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
   const { format, ...rest } = request
-  if (format === 'emails') return copyEmails(viewer, { ...rest, format }, rows)
-  return writeLogged(viewer, { ...rest, format }, rows, request.language ?? screen)
+  if (format === 'emails') return copyEmails(parts, viewer, { ...rest, format }, rows)
+  return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)
 }
 
 async function writeLogged(
-  viewer: Viewer,
+  parts: Parts,
+  viewer: Exporter,
   request: ExportRequest & { format: FileFormat },
   rows: ExportedRows,
   language: Locale,
 ): Promise<ExportAnswer> {
-  const { exportLog, cardId, logger } = services()
+  const { exportLog, cardId, logger } = parts
   const { list, format, delimiter, encoding } = request
-  const kind = list === 'asked-questions' ? 'asked-question' : 'declaration-of-interest'
-  const progress = { written: 0 }
-  const order: FileOrder = {
+  let written = 0
+  const content: FileContent = {
     rows,
     columns: request.columns ?? defaultColumns(list),
     words: await exportWords(language, list),
     delimiter,
     encoding,
-    uid: (leadId) => cardId(kind, leadId),
-    rest: () => setImmediate(),
-    written: (count) => (progress.written = count),
+    uid: (leadId) => cardId(LISTS[list].kind, leadId),
+    pause: () => setImmediate(),
+    onWritten: (count) => (written = count),
   }
-  const estimatedBytes = await estimateBytes(format, order)
-  const id = await begin(viewer, request, rows)
-  const bytes = trackedStream(writeFile(format, order), (state) =>
+  const estimatedBytes = await estimateBytes(format, content)
+  const id = await begin(parts, viewer, request, rows)
+  const bytes = trackedStream(writeFile(format, content), (state) =>
     exportLog
-      .end({ id, userId: viewer.id, state, written: progress.written })
+      .end({ id, userId: viewer.id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   return { id, count: rows.count, format, bytes, estimatedBytes }
 }
 
 async function copyEmails(
-  viewer: Viewer,
+  parts: Parts,
+  viewer: Exporter,
   request: ExportRequest & { format: 'emails' },
   rows: ExportedRows,
 ): Promise<ExportAnswer> {
-  const id = await begin(viewer, request, rows)
+  const id = await begin(parts, viewer, request, rows)
   const collector = createEmailCollector()
   const line = (index: number) => {
-    collector.add(contactOf(rows.at(index).lead).email)
+    collector.add(contactDetails(rows.at(index).lead).email)
     return ''
   }
-  const slices = inSlices({ count: rows.count, line, rest: () => setImmediate(), written: () => undefined })
+  // Every line is empty: the slices only let other work have its turn.
+  const slices = inSlices({ count: rows.count, line, pause: () => setImmediate(), onWritten: () => undefined })
   await slices.next()
-  await services().exportLog.end({ id, userId: viewer.id, state: 'finished', written: rows.count })
+  await parts.exportLog.end({ id, userId: viewer.id, state: 'finished', written: rows.count })
   return { id, count: rows.count, format: 'emails', answer: collector.finish() }
 }
 
-function begin(viewer: Viewer, request: ExportRequest, { ids }: ExportedRows): Promise<string> {
+function begin(
+  { exportLog, scopeOf }: Parts,
+  viewer: Exporter,
+  request: ExportRequest,
+  { ids }: ExportedRows,
+): Promise<string> {
   const { list, format, matching, purpose, newOnly } = request
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
-  return services().exportLog.begin({
-    userId: viewer.id,
+  return exportLog.begin(viewer, {
     list,
     format,
     columns: [...new Set(columns ?? defaultColumns(list))],
-    scope: services().scopeOf(request),
+    scope: scopeOf(request),
     leadIds: ids,
     reason: { purpose, matching: matching ?? null, newOnly },
   })
+}
+
+/** The words of a file: the same as on the screen in that language. */
+async function exportWords(locale: Locale, list: LeadList): Promise<ExportWords> {
+  const messages = await loadMessages(locale)
+  const t = createTranslator({ locale, messages })
+  return {
+    column: messages.export.column,
+    status: messages.common.status,
+    mode: (mode) => (mode === 'email' || mode === 'phone' ? messages.inbox.mode[mode] : mode),
+    card: messages.export.card[list],
+    sheet: messages.export.list[list],
+    nameless: messages.export.nameless,
+    starts: cachedByYear((year) => t('export.starts', { year: String(year) })),
+    cut: ` ${messages.export.cut}`,
+  }
+}
+
+/** Thousands of cards share a handful of years. */
+function cachedByYear(format: (year: number) => string): (year: number) => string {
+  const texts = new Map<number, string>()
+  return (year) => {
+    const text = texts.get(year) ?? format(year)
+    texts.set(year, text)
+    return text
+  }
 }

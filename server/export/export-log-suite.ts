@@ -2,10 +2,11 @@ import 'server-only'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { allow, makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
-import type { Connect } from '@/server/db/db'
+import type { Connect } from '@/server/db/database'
 import { activity, exports, users } from '@/server/db/schema'
-import { createSeal } from '@/server/secrets/seal'
+import { createSeal } from '@/server/seal'
 import { createExportLog, type NewLogEntry } from './export-log'
 
 const HOUR_MS = 3_600_000
@@ -14,12 +15,14 @@ const HOUR_MS = 3_600_000
 export function exportLogSuite(connect: Connect): void {
   describe('the log of exports', () => {
     const kerstin = randomUUID()
+    const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
+    const viewer = allow(makeViewer({ ...person, id: kerstin }), 'leads:export')
+    const somebodyElse = allow(makeViewer({ ...person, id: 'somebody-else' }), 'leads:export')
     let now = Date.UTC(2027, 0, 20, 8)
     const clock = () => (now += 1000)
     const seal = createSeal(randomBytes(32))
-    const log = createExportLog({ connect, clock, activity: createActivity({ db: connect, clock }), seal })
+    const log = createExportLog({ connect, now: clock, activity: createActivity({ connect, now: clock }), seal })
     const entry = (part: Partial<NewLogEntry> = {}): NewLogEntry => ({
-      userId: kerstin,
       list: 'declarations-of-interest',
       format: 'csv',
       columns: ['createdAt', 'email'],
@@ -31,70 +34,69 @@ export function exportLogSuite(connect: Connect): void {
     const whole = (scope: string, leadIds: string[], newOnly = false) =>
       entry({ scope, leadIds, reason: { purpose: 'x', matching: null, newOnly } })
     const finish = async (made: NewLogEntry, state: 'finished' | 'broken' = 'finished') => {
-      const id = await log.begin(made)
+      const id = await log.begin(viewer, made)
       await log.end({ id, userId: kerstin, state, written: made.leadIds.length })
       return id
     }
-    const saidOf = async (id: string) => {
+    const loggedOf = async (id: string) => {
       const rows = await (await connect()).select().from(activity).where(eq(activity.userId, kerstin))
       return rows.filter(({ details }) => details?.export === id)
     }
 
     beforeAll(async () => {
-      const row = { name: 'Kerstin Berg', role: 'staff', schools: 'all', createdAt: new Date() } as const
-      await (await connect()).insert(users).values({ ...row, id: kerstin, email: `${kerstin}@skola.example` })
+      await (await connect()).insert(users).values({ ...person, id: kerstin, createdAt: new Date() })
     })
 
     test('knows of an export before it ends, by ids and counts, and nobody can read why in the database', async () => {
-      const id = await log.begin(entry())
+      const id = await log.begin(viewer, entry())
       const [row] = await (await connect()).select().from(exports).where(eq(exports.id, id))
       expect(row).toMatchObject({ userId: kerstin, state: 'started', count: 2, written: null, leadIds: ['a', 'b'] })
       expect(JSON.stringify(row)).not.toMatch(/Åsa|asa/)
-      const [said] = await saidOf(id)
-      expect(said).toMatchObject({ action: 'export-started', details: { count: 2, format: 'csv' } })
+      const [logged] = await loggedOf(id)
+      expect(logged).toMatchObject({ action: 'export-started', details: { count: 2, format: 'csv' } })
     })
 
     test('says how it ended, and only once', async () => {
-      const id = await log.begin(entry())
+      const id = await log.begin(viewer, entry())
       await log.end({ id, userId: kerstin, state: 'broken', written: 1 })
       await log.end({ id, userId: kerstin, state: 'finished', written: 2 })
-      const { exports: entries } = await log.history(kerstin, { limit: 200 })
+      const { exports: entries } = await log.history(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: 1, count: 2 })
-      expect((await saidOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
+      expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
     })
 
-    test('tells the person their own, newest first, page by page, with purpose and filter', async () => {
+    test('shows the person their own, newest first, page by page, with purpose and filter', async () => {
       const ids = [await finish(entry()), await finish(entry())]
-      const first = await log.history(kerstin, { limit: 1 })
+      const first = await log.history(viewer, { limit: 1 })
       expect(first).toMatchObject({
         hasMore: true,
         exports: [{ id: ids[1], purpose: 'Ring Åsa Öberg', newOnly: false }],
       })
       expect(first.exports[0]?.matching).toEqual({ list: 'declarations-of-interest', q: 'asa' })
-      const second = await log.history(kerstin, { limit: 1, before: first.exports[0]?.at })
+      const second = await log.history(viewer, { limit: 1, before: first.exports[0]?.at })
       expect(second.exports[0]?.id).toBe(ids[0])
-      expect(await log.history('somebody-else', { limit: 50 })).toEqual({ exports: [], hasMore: false })
+      expect(await log.history(somebodyElse, { limit: 50 })).toEqual({ exports: [], hasMore: false })
     })
 
-    test('knows what left before: the last whole export and the parts after it, broken ones not', async () => {
+    test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
       const scope = randomUUID()
-      expect(await log.leftBefore(kerstin, scope)).toBeNull()
+      expect(await log.exportedBefore(kerstin, scope)).toBeNull()
       await finish(whole(scope, ['old']))
       await finish(whole(scope, ['a', 'b']))
       await finish(whole(scope, ['c'], true))
       await finish(whole(scope, ['d'], true), 'broken')
-      const left = await log.leftBefore(kerstin, scope)
-      expect([...(left?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
-      expect(await log.leftBefore(kerstin, randomUUID())).toBeNull()
-      expect(await log.leftBefore('somebody-else', scope)).toBeNull()
+      const before = await log.exportedBefore(kerstin, scope)
+      expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
+      expect(await log.exportedBefore(kerstin, randomUUID())).toBeNull()
+      expect(await log.exportedBefore('somebody-else', scope)).toBeNull()
     })
 
     test('an export whose process died is broken off an hour later', async () => {
-      const id = await log.begin(entry())
+      const id = await log.begin(viewer, entry())
       now += HOUR_MS
-      const { exports: entries } = await log.history(kerstin, { limit: 200 })
+      const { exports: entries } = await log.history(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: null })
-      expect((await saidOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
+      expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
     })
 
     test('takes ids of any kind and number', async () => {
@@ -102,8 +104,8 @@ export function exportLogSuite(connect: Connect): void {
       const odd = ['a,b', '{"x"}', '"', '\\', 'rad\nrad', '\u001f\u001e', '\u001d', '', ' ', 'null', 'å', "'"]
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
       await finish(whole(scope, [...odd, ...many]))
-      const left = await log.leftBefore(kerstin, scope)
-      expect([...(left?.ids ?? [])]).toEqual([...odd, ...many])
+      const before = await log.exportedBefore(kerstin, scope)
+      expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
     })
   })
 }

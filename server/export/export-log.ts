@@ -1,17 +1,25 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { ExportColumnName, ExportFormat, ExportHistory, ExportHistoryQuery } from '@/lib/contract/export'
+import { z } from 'zod'
+import {
+  type ExportColumnName,
+  type ExportFormat,
+  type ExportHistory,
+  type ExportHistoryQuery,
+  type ExportEntry,
+  exportColumnSchema,
+  exportFormatSchema,
+} from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Connect, Db } from '@/server/db/db'
-import type { Activity } from '@/server/activity/activity'
+import { matchingSchema } from '@/lib/contract/list-query'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed } from '@/server/access/viewer'
+import type { Db } from '@/server/db/database'
 import { exports } from '@/server/db/schema'
-import type { Seal } from '@/server/secrets/seal'
-import { type ExportReason, openReason, sealReason } from './export-reason'
-import { toEntry } from './export-entry'
+import type { Seal } from '@/server/seal'
 
 export type NewLogEntry = {
-  userId: string
   list: LeadList
   format: ExportFormat
   columns: ExportColumnName[]
@@ -19,31 +27,35 @@ export type NewLogEntry = {
   leadIds: string[]
   reason: ExportReason
 }
-type Parts = { connect: Connect; clock: () => number; activity: Pick<Activity, 'recordIn'>; seal: Seal }
+type Parts = CommandParts & { now: () => number; seal: Seal }
 type Ending = { id: string; userId: string; state: 'finished' | 'broken'; written: number }
 
-/** An export that has not ended by then never will: its process died. `trackedStream` ends every living one before. */
+/** An export still open after this long never ends: its process died. `trackedStream` ends every live one earlier. */
 const ABANDONED_MS = 60 * 60_000
 
-/** What left, when, to whom and why; ids only, and the reason sealed. */
-export function createExportLog({ connect, clock, activity, seal }: Parts) {
+export type ExportLog = ReturnType<typeof createExportLog>
+
+/** The log of exports: what was exported, when, by whom and why; ids only, and the reason sealed. */
+export function createExportLog({ connect, now, activity, seal }: Parts) {
   return {
-    /** Writes the entry and its place in the activity log, and answers its id. Nothing may leave before. */
-    async begin(entry: NewLogEntry): Promise<string> {
+    /** Logs an export here and in the activity log, and answers its id. No byte may be sent before. */
+    async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
-      const db = await connect()
-      await closeAbandoned(db, clock(), activity)
-      const { userId, list, format, columns, leadIds } = entry
-      await db.transaction(async (tx) => {
-        await insertEntry(tx, { ...entry, id, at: new Date(clock()), seal })
-        const details = { export: id, list, format, count: leadIds.length, columns }
-        await activity.recordIn(tx, { userId, action: 'export-started', details })
+      await closeAbandoned(await connect(), now(), activity)
+      const { list, format, columns, leadIds } = entry
+      return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
+        await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
+        await log({
+          action: 'export-started',
+          details: { export: id, list, format, count: leadIds.length, columns },
+        })
+        return id
       })
-      return id
     },
 
+    /** Records how it ended, once. No command, for whoever exported may have lost the permission meanwhile. */
     async end({ id, userId, state, written }: Ending): Promise<void> {
-      const at = new Date(clock())
+      const at = new Date(now())
       const db = await connect()
       await db.transaction(async (tx) => {
         const open = and(eq(exports.id, id), eq(exports.state, 'started'))
@@ -57,21 +69,22 @@ export function createExportLog({ connect, clock, activity, seal }: Parts) {
       })
     },
 
-    async history(userId: string, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
+    /** The viewer's own exports, newest first. */
+    async history(viewer: Allowed<'leads:export'>, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
       const db = await connect()
-      await closeAbandoned(db, clock(), activity)
-      const mine = and(eq(exports.userId, userId), before === undefined ? undefined : lt(exports.at, new Date(before)))
+      await closeAbandoned(db, now(), activity)
+      const older = before === undefined ? undefined : lt(exports.at, new Date(before))
       const { leadIds: _ids, ...columns } = getTableColumns(exports)
       const rows = await db
         .select(columns)
         .from(exports)
-        .where(mine)
+        .where(and(eq(exports.userId, viewer.id), older))
         .orderBy(desc(exports.at))
         .limit(limit + 1)
       return { exports: rows.slice(0, limit).map((row) => toEntry(row, seal)), hasMore: rows.length > limit }
     },
 
-    leftBefore: async (userId: string, scope: string) => leftBefore(await connect(), seal, userId, scope),
+    exportedBefore: async (userId: string, scope: string) => exportedBefore(await connect(), seal, userId, scope),
   }
 }
 
@@ -79,7 +92,7 @@ export function createExportLog({ connect, clock, activity, seal }: Parts) {
  * The leads in the person's finished exports of one scope: from the last whole one on, since those before it are parts of
  * what it holds. Null when there was none.
  */
-async function leftBefore(
+async function exportedBefore(
   db: Db,
   seal: Seal,
   userId: string,
@@ -96,7 +109,9 @@ async function leftBefore(
   return { ids: new Set(parts.flatMap(({ leadIds }) => leadIds)), lastAt: last.at }
 }
 
-async function insertEntry(tx: Db, entry: NewLogEntry & { id: string; at: Date; seal: Seal }): Promise<void> {
+type Inserted = NewLogEntry & { id: string; userId: string; at: Date; seal: Seal }
+
+async function insertEntry(tx: Db, entry: Inserted): Promise<void> {
   const { seal, reason, leadIds: ids, ...row } = entry
   // One text for the database to split, which takes it a third of the time of reading an array of 75 000 members.
   const separator = separatorFor(ids)
@@ -109,25 +124,73 @@ async function insertEntry(tx: Db, entry: NewLogEntry & { id: string; at: Date; 
   })
 }
 
-/** A character that is in no id; the database looks for one byte twice as fast as for a word. */
+/** A character that is in no id; the database finds one byte twice as fast as a word. */
 function separatorFor(ids: readonly string[]): string {
   const free = ['\n', '\u001f', '\u001e', '\u001d'].find((character) => !ids.some((id) => id.includes(character)))
   return free ?? `\u001f${randomUUID()}\u001f`
 }
 
-/** Ids are the service's: one that no database can store must not keep the export from its place in the log. */
+/** Ids are the service's: one that no database can store must not keep the export out of the log. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
-async function closeAbandoned(db: Db, now: number, activity: Parts['activity']): Promise<void> {
-  const abandoned = and(eq(exports.state, 'started'), lt(exports.at, new Date(now - ABANDONED_MS)))
+async function closeAbandoned(db: Db, time: number, activity: Parts['activity']): Promise<void> {
+  const abandoned = and(eq(exports.state, 'started'), lt(exports.at, new Date(time - ABANDONED_MS)))
   const ended = await db
     .update(exports)
-    .set({ state: 'broken', endedAt: new Date(now) })
+    .set({ state: 'broken', endedAt: new Date(time) })
     .where(abandoned)
     .returning({ id: exports.id, userId: exports.userId })
   const details = (id: string) => ({ export: id, state: 'broken', written: null })
   const entries = ended.map(({ id, userId }) => ({ userId, action: 'export-ended', details: details(id) }) as const)
   await activity.recordIn(db, ...entries)
+}
+
+type Row = Omit<typeof exports.$inferSelect, 'leadIds'>
+
+/** An entry of the log as its owner may read it. */
+function toEntry(row: Row, seal: Seal): ExportEntry {
+  const { id, at, list, count, written, state, endedAt } = row
+  const reason = openReason(row, seal)
+  return {
+    id,
+    at: at.toISOString(),
+    list,
+    format: exportFormatSchema.catch('csv').parse(row.format),
+    columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
+    count,
+    written,
+    state,
+    endedAt: endedAt?.toISOString() ?? null,
+    purpose: reason?.purpose ?? '',
+    matching: reason?.matching ?? null,
+    newOnly: reason?.newOnly ?? false,
+  }
+}
+
+/** Why leads were exported and which were asked for. Both may name a pupil, so they are stored enciphered. */
+const reasonSchema = z.object({
+  purpose: z.string(),
+  matching: matchingSchema.nullable(),
+  newOnly: z.boolean(),
+})
+type ExportReason = z.infer<typeof reasonSchema>
+
+function sealReason(id: string, reason: ExportReason, seal: Seal): string {
+  return seal.close(JSON.stringify(reason), placeOf(id))
+}
+
+/** Null when it was written under another key. A filter of another version of Intag reads as none. */
+function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
+  const text = seal.open(row.sealedReason, placeOf(row.id))
+  if (text === null) return null
+  const { success, data } = reasonSchema
+    .extend({ matching: matchingSchema.nullable().catch(null) })
+    .safeParse(JSON.parse(text))
+  return success ? data : null
+}
+
+function placeOf(id: string): string {
+  return `exports ${id}`
 }

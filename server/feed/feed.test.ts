@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import { createFeed } from './feed'
-import { readLeads } from '@/server/feed/ingest/read-leads'
-import type { Attempt } from './list-refresher'
-import type { ListName } from './list-state'
+import { readLeads } from './ingest'
+import type { FetchOutcome } from './list-refresher'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -15,17 +15,17 @@ const noDeclarations = await emptyList('declaration-of-interest', '{"declaration
 function world() {
   let now = START
   let timers: { at: number; run: () => void }[] = []
-  const asked: Record<ListName, number[]> = {
+  const asked: Record<FeedList, number[]> = {
     'asked-questions': [],
     'declarations-of-interest': [],
     'high-schools': [],
   }
-  const answer = <T>(list: ListName, content: T): Promise<Attempt<T>> => {
+  const answer = <T>(list: FeedList, content: T): Promise<FetchOutcome<T>> => {
     asked[list].push(now - START)
     return Promise.resolve({ kind: 'fetched', content, changed: false, unreadable: 0, bytes: 2 })
   }
   const feed = createFeed({
-    attempts: {
+    fetches: {
       askedQuestions: () => answer('asked-questions', noQuestions),
       declarations: () => answer('declarations-of-interest', noDeclarations),
       highSchools: () => answer('high-schools', { highSchools: [], unreadable: [] }),
@@ -50,7 +50,7 @@ function world() {
       if (at > end) break
       now = Math.max(now, at)
       if (nextLook <= now) {
-        feed.look()
+        feed.markWatched()
         nextLook += 10_000
       } else if (next) {
         timers = timers.filter((timer) => timer !== next)

@@ -1,52 +1,51 @@
 import 'server-only'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
-import type { HighSchoolList, LeadAttempt, ListAttempt } from './attempts'
-import type { IngestedList } from '@/server/feed/ingest/ingested-list'
-import { createListRefresher, type ListRefresher } from './list-refresher'
-import type { ListName, ListState } from './list-state'
+import type { FeedList } from '@/lib/contract/lists'
+import { NotReadyError } from '@/server/errors'
+import type { IngestedList } from './ingest'
+import { createListRefresher, type ListRefresher, type ListState, snapshotInfo } from './list-refresher'
+import type { HighSchoolList } from './list-source'
 import { arrivalRate, type LeadRates, paced, refreshIntervals } from './schedule'
+import type { ListFetch, ListFetches } from './shared-fetch'
 
 export type Feed = {
   askedQuestions: () => ListState<IngestedList<AskedQuestion>>
   declarations: () => ListState<IngestedList<DeclarationOfInterest>>
   highSchools: () => ListState<HighSchoolList>
-  /** Somebody is looking at the data now: fetch as often as the budget allows for the next while. */
-  look: () => void
-  /** Another instance has told something about this list. */
-  hear: (list: ListName) => void
+  /** Somebody is looking at the data now: for 90 seconds the feed fetches as often as the budget allows. */
+  markWatched: () => void
+  /** Another instance has published something about this list. */
+  takeOver: (list: FeedList) => void
   /** Resolves when each list has been asked for at least once, or after `timeoutMs`. Starts the feed. */
   ready: (timeoutMs: number) => Promise<void>
   start: () => void
   stop: () => void
 }
 
-export type FeedOptions = {
-  attempts: {
-    askedQuestions: LeadAttempt<'asked-question'>
-    declarations: LeadAttempt<'declaration-of-interest'>
-    highSchools: ListAttempt<HighSchoolList>
-  }
+type FeedOptions = {
+  fetches: ListFetches
   /** What may be spent on the three lists together, steadily. */
   requestsPerHour: number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
   /** After each fetch, good or bad; `isNew` when the content has another version now. */
-  onChange: (list: ListName, state: ListState<unknown>, isNew: boolean) => void
+  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean) => void
 }
 
 const HIGH_SCHOOLS_INTERVAL_MS = 600_000
 const HIGH_SCHOOLS_PER_HOUR = 6
-/** How long after the last look the feed goes on at full pace. */
+/** How long after `markWatched` the feed keeps its full pace. */
 const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 
 /** The two lists of leads and the schools, fetched for everyone at once; readers take the current state and never wait. */
 export function createFeed(options: FeedOptions): Feed {
-  const { attempts, now, schedule } = options
-  let lookedAt = -Infinity
+  const { fetches, now, schedule } = options
+  let watchedAt = -Infinity
   let started: Promise<unknown> | null = null
-  const isWatched = () => now() - lookedAt < WATCHED_MS
+  const isWatched = () => now() - watchedAt < WATCHED_MS
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
@@ -59,16 +58,16 @@ export function createFeed(options: FeedOptions): Feed {
   const askedQuestions: LeadRefresher<AskedQuestion> = refresherOf(
     options,
     'asked-questions',
-    attempts.askedQuestions,
+    fetches.askedQuestions,
     leadInterval('askedQuestions'),
   )
   const declarations: LeadRefresher<DeclarationOfInterest> = refresherOf(
     options,
     'declarations-of-interest',
-    attempts.declarations,
+    fetches.declarations,
     leadInterval('declarations'),
   )
-  const highSchools = refresherOf(options, 'high-schools', attempts.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
+  const highSchools = refresherOf(options, 'high-schools', fetches.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const byName = {
     'high-schools': highSchools,
     'declarations-of-interest': declarations,
@@ -81,13 +80,13 @@ export function createFeed(options: FeedOptions): Feed {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
-    look: () => {
+    markWatched: () => {
       const wasWatched = isWatched()
-      lookedAt = now()
+      watchedAt = now()
       if (!wasWatched) for (const refresher of all) refresher.reconsider()
     },
-    hear: (list) => byName[list].hear(),
-    ready: (timeoutMs) => withinTime(start(), timeoutMs, schedule),
+    takeOver: (list) => byName[list].takeOver(),
+    ready: (timeoutMs) => waitAtMost(start(), timeoutMs, schedule),
     start: () => void start(),
     stop: () => {
       for (const refresher of all) refresher.stop()
@@ -97,17 +96,23 @@ export function createFeed(options: FeedOptions): Feed {
 
 function refresherOf<T>(
   { now, schedule, random, onChange }: FeedOptions,
-  list: ListName,
-  attempt: ListAttempt<T>,
+  list: FeedList,
+  fetch: ListFetch<T>,
   intervalMs: (state: ListState<T>) => number,
 ): ListRefresher<T> {
-  const told = (state: ListState<T>, isNew: boolean) => onChange(list, state, isNew)
-  return createListRefresher({ attempt, intervalMs, now, schedule, random, onChange: told })
+  return createListRefresher({
+    fetch,
+    intervalMs,
+    now,
+    schedule,
+    random,
+    onChange: (state, isNew) => onChange(list, state, isNew),
+  })
 }
 
 type LeadRefresher<L extends Lead> = ListRefresher<IngestedList<L>>
 
-async function withinTime(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
+async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: FeedOptions['schedule']): Promise<void> {
   let cancel = () => {}
   const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
   await Promise.race([work, timedOut])
@@ -116,4 +121,27 @@ async function withinTime(work: Promise<unknown>, timeoutMs: number, schedule: F
 
 function rate(state: ListState<IngestedList<Lead>>, now: number): number {
   return state.content === null ? 1 : arrivalRate(state.content.table.createdAt, now)
+}
+
+/** How long a reader waits for the very first answer of the service before NotReadyError. */
+const FIRST_ANSWER_MS = 2_500
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * A list's last good content, for a reader; marks the feed as watched. Throws NotReadyError when there is none yet.
+ */
+export async function currentSnapshot<T>(
+  feed: Pick<Feed, 'markWatched' | 'ready'>,
+  stateOf: () => ListState<T>,
+): Promise<{ content: T; snapshot: SnapshotInfo }> {
+  feed.markWatched()
+  if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
+  const state = stateOf()
+  const snapshot = snapshotInfo(state)
+  if (state.content === null || snapshot === null) throw new NotReadyError(notReady(state), RETRY_AFTER_SECONDS)
+  return { content: state.content, snapshot }
+}
+
+function notReady({ problem }: ListState<unknown>): string {
+  return problem === null ? 'The first data is on its way' : `No data yet: ${problem.kind}`
 }

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Attempt, createListRefresher, retryDelay } from './list-refresher'
-import { snapshotInfo } from './list-state'
+import { type FetchOutcome, createListRefresher, retryDelay, snapshotInfo } from './list-refresher'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const INTERVAL = 10_000
@@ -10,10 +9,10 @@ function world() {
   const log: string[] = []
   let now = START
   let planned: { at: number; run: () => void } | null = null
-  const answers: Attempt<string>[] = []
+  const answers: FetchOutcome<string>[] = []
   let holdAnswer: Promise<void> = Promise.resolve()
   const refresher = createListRefresher<string>({
-    attempt: async () => {
+    fetch: async () => {
       log.push(`asked at ${(now - START) / 1000} s`)
       await holdAnswer
       return answers.shift() ?? good('same', false)
@@ -47,17 +46,17 @@ function world() {
   }
 }
 
-function good(content: string, changed = true): Attempt<string> {
+function good(content: string, changed = true): FetchOutcome<string> {
   return { kind: 'fetched', content, changed, unreadable: 0, bytes: content.length }
 }
-const down: Attempt<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
+const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
 
 let its: ReturnType<typeof world>
 beforeEach(() => {
   its = world()
 })
 
-test('fetches, plans the next fetch and tells how fresh the content is', async () => {
+test('fetches, plans the next fetch and says how fresh the content is', async () => {
   its.answers.push(good('monday'))
   await its.refresher.refresh()
   expect(its.log).toEqual(['asked at 0 s', 'monday'])
@@ -103,7 +102,7 @@ test('the last good content stays through every failure, with the reason and sin
   ])
 })
 
-test('without budget nothing is told as a problem; it is tried again when there is some', async () => {
+test('without budget there is no problem to show; it is tried again when there is some', async () => {
   its.answers.push(good('monday'), { kind: 'later', retryAt: START + 60_000 }, good('tuesday'))
   await its.refresher.refresh()
   await its.next()

@@ -1,21 +1,20 @@
 import 'server-only'
-import type { FetchRecord, ListState, Problem } from './list-state'
-import { emptyListState } from './list-state'
+import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
 
-/** When the answer came, to whichever instance, and the version that all of them know its content by. */
-export type Agreed = { version: number; startedAt: number; fetchedAt: number }
+export type ListRefresher<T> = {
+  state: () => ListState<T>
+  /** Fetches now unless a fetch is under way; resolves when that one ends. */
+  refresh: () => Promise<void>
+  /** Takes over what another instance has published; if that is nothing new the plan stays as it was. */
+  takeOver: () => void
+  /** Fetches at once if by the current interval it is time, and otherwise when it will be. */
+  reconsider: () => void
+  stop: () => void
+}
 
-/** What one attempt to fetch a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
-export type Attempt<T> =
-  | { kind: 'fetched'; content: T; changed: boolean; unreadable: number; bytes: number; agreed?: Agreed }
-  | { kind: 'later'; retryAt: number | null }
-  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
-
-export type Why = 'due' | 'news'
-
-export type ListRefresherOptions<T> = {
-  /** Sends at most one request. Never throws. `news`: it is not time yet, but another instance has told something. */
-  attempt: (current: T | null, why: Why) => Promise<Attempt<T>>
+type ListRefresherOptions<T> = {
+  /** Sends at most one request. Never throws. */
+  fetch: (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
   /** The wait after a good answer, ms, from now on. */
   intervalMs: (state: ListState<T>) => number
   now: () => number
@@ -27,27 +26,8 @@ export type ListRefresherOptions<T> = {
   onChange: (state: ListState<T>, isNew: boolean) => void
 }
 
-export type ListRefresher<T> = {
-  state: () => ListState<T>
-  /** Fetches now unless a fetch is under way; resolves when that one ends. */
-  refresh: () => Promise<void>
-  /** Takes over what another instance has told; without news the plan stays as it was. */
-  hear: () => void
-  /** Fetches at once if by the current interval it is time, and otherwise when it will be. */
-  reconsider: () => void
-  stop: () => void
-}
-
-const HISTORY = 60
 /** However the clocks stand, a retry is never a busy loop. */
 const LEAST_WAIT_MS = 50
-/** Whoever waits so long for a place in the budget does not just wait for the next interval. */
-const LONG_WAIT_MS = 60_000
-const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 60_000
-/** A refused token is not mended by asking again; once in a while is enough to notice that it was. */
-const REFUSED_RETRY_MS = 300_000
-const LIMITED_RETRY_MS = 60_000
 
 /** Keeps one list: single-flight, the last good content through every failure, the next fetch always planned. */
 export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRefresher<T> {
@@ -62,37 +42,37 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     if (!stopped) cancel = options.schedule(Math.max(0, at - options.now()), () => void refresh())
   }
 
-  async function attemptOnce(why: Why): Promise<void> {
+  async function fetchOnce(reason: FetchReason): Promise<void> {
     cancel()
     const { version } = state
     const startedAt = options.now()
-    const attempt = await options.attempt(state.content, why)
+    const outcome = await options.fetch(state.content, reason)
     const now = options.now()
-    if (attempt.kind === 'later') {
-      const retryAt = Math.max(attempt.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
+    if (outcome.kind === 'later') {
+      const retryAt = Math.max(outcome.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
       state = afterDelay(state, retryAt, now)
       return plan(retryAt)
     }
-    if (attempt.kind === 'fetched') {
-      state = afterSuccess(state, attempt, attempt.agreed ?? agreedAlone(state, attempt.changed, startedAt, now))
+    if (outcome.kind === 'fetched') {
+      state = afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome.changed, startedAt, now))
       plan(Math.min(state.fetchedAt ?? now, now) + options.intervalMs(state))
     } else {
-      state = afterFailure(state, attempt, startedAt, now)
-      plan(now + retryDelay(attempt.kind, attempt.retryAfterMs, state.failures, options.random()))
+      state = afterFailure(state, outcome, startedAt, now)
+      plan(now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random()))
     }
     options.onChange(state, state.version !== version)
   }
 
-  function refresh(why: Why = 'due'): Promise<void> {
+  function refresh(reason: FetchReason = 'due'): Promise<void> {
     if (stopped) return Promise.resolve()
-    inFlight ??= attemptOnce(why).finally(() => (inFlight = null))
+    inFlight ??= fetchOnce(reason).finally(() => (inFlight = null))
     return inFlight
   }
 
   return {
     state: () => state,
     refresh: () => refresh(),
-    hear: () => void (inFlight === null && state.nextAt !== null && refresh('news')),
+    takeOver: () => void (inFlight === null && state.nextAt !== null && refresh('published')),
     reconsider: () => {
       if (inFlight || state.problem || state.fetchedAt === null || state.nextAt === null) return
       plan(Math.min(state.nextAt, state.fetchedAt + options.intervalMs(state)))
@@ -104,42 +84,95 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   }
 }
 
+/** Why the last fetch failed, and since when (ms) nothing has succeeded. `detail` is for administrators. */
+type Problem = { kind: ProblemKind; since: number; detail: string }
+
+/** One fetch, for the status page: no body, no personal data. */
+export type FetchRecord = {
+  at: number
+  durationMs: number
+  bytes: number
+  outcome: 'ok' | 'not-modified' | ProblemKind
+  detail: string
+}
+
+/** Everything known about one of the service's lists. Replaced, never changed; times are ms since the epoch. */
+export type ListState<T> = {
+  readonly content: T | null
+  /** Grows with every change of content, also over restarts. */
+  readonly version: number
+  /** When the last good answer was complete. */
+  readonly fetchedAt: number | null
+  readonly nextAt: number | null
+  readonly problem: Problem | null
+  /** Fetches that failed since the last good one. */
+  readonly failures: number
+  readonly unreadable: number
+  /** How long the last good fetch took. */
+  readonly fetchMs: number
+  /** Newest first. */
+  readonly history: readonly FetchRecord[]
+}
+
+/** When an answer was fetched, by whichever instance, and the version that its content has on all of them. */
+type Stamp = { version: number; startedAt: number; fetchedAt: number }
+
+/** What one fetch of a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
+export type FetchOutcome<T> =
+  | { kind: 'fetched'; content: T; changed: boolean; unreadable: number; bytes: number; stamp?: Stamp }
+  | { kind: 'later'; retryAt: number | null }
+  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
+
+/** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
+export type FetchReason = 'due' | 'published'
+
+/** Waiting longer than this for a place in the budget is a problem to show. */
+const LONG_WAIT_MS = 60_000
+
 function afterDelay<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
   if (retryAt - now <= LONG_WAIT_MS || state.problem !== null) return state
   return { ...state, problem: { kind: 'rate-limited', detail: 'nothing may be sent for now', since: now } }
 }
 
-type Fetched<T> = Extract<Attempt<T>, { kind: 'fetched' }>
-type Failed = Exclude<Attempt<never>, { kind: 'fetched' | 'later' }>
+type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
+type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 
-function agreedAlone(state: ListState<unknown>, changed: boolean, startedAt: number, now: number): Agreed {
+function newStamp(state: ListState<unknown>, changed: boolean, startedAt: number, now: number): Stamp {
   return { version: changed ? Math.max(state.version + 1, now) : state.version, startedAt, fetchedAt: now }
 }
 
-function afterSuccess<T>(state: ListState<T>, attempt: Fetched<T>, agreed: Agreed): ListState<T> {
-  const { content, unreadable } = attempt
-  const { version, startedAt, fetchedAt } = agreed
-  const history = remembered(state, fetchRecord(attempt, startedAt, fetchedAt))
+function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp): ListState<T> {
+  const { content, unreadable } = outcome
+  const { version, startedAt, fetchedAt } = stamp
+  const history = withRecord(state, fetchRecord(outcome, startedAt, fetchedAt))
   const fetchMs = fetchedAt - startedAt
   return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, history }
 }
 
-function afterFailure<T>(state: ListState<T>, attempt: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail } = attempt
+function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
+  const { kind, detail } = outcome
   const since = state.problem?.since ?? now
-  const history = remembered(state, fetchRecord(attempt, startedAt, now))
+  const history = withRecord(state, fetchRecord(outcome, startedAt, now))
   return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
 }
 
-function remembered(state: ListState<unknown>, record: FetchRecord): readonly FetchRecord[] {
+const HISTORY = 60
+
+function withRecord(state: ListState<unknown>, record: FetchRecord): readonly FetchRecord[] {
   return [record, ...state.history].slice(0, HISTORY)
 }
 
-function fetchRecord(attempt: Fetched<unknown> | Failed, at: number, now: number): FetchRecord {
+function fetchRecord(outcome: Fetched<unknown> | Failed, at: number, now: number): FetchRecord {
   const durationMs = now - at
-  if (attempt.kind !== 'fetched') return { at, durationMs, bytes: 0, outcome: attempt.kind, detail: attempt.detail }
-  return { at, durationMs, bytes: attempt.bytes, outcome: attempt.changed ? 'ok' : 'not-modified', detail: '' }
+  if (outcome.kind !== 'fetched') return { at, durationMs, bytes: 0, outcome: outcome.kind, detail: outcome.detail }
+  return { at, durationMs, bytes: outcome.bytes, outcome: outcome.changed ? 'ok' : 'not-modified', detail: '' }
 }
+
+const FIRST_RETRY_MS = 5_000
+const LONGEST_RETRY_MS = 60_000
+/** Asking again does not mend a refused token; once in five minutes finds out whether somebody did. */
+const REFUSED_RETRY_MS = 300_000
+const LIMITED_RETRY_MS = 60_000
 
 /** The wait after the nth failure in a row, ms: doubling, with jitter so that no herd forms after an outage. */
 export function retryDelay(
@@ -161,4 +194,35 @@ export function retryDelay(
     default:
       return kind satisfies never
   }
+}
+
+export function emptyListState<T>(): ListState<T> {
+  return {
+    content: null,
+    version: 0,
+    fetchedAt: null,
+    nextAt: null,
+    problem: null,
+    failures: 0,
+    unreadable: 0,
+    fetchMs: 0,
+    history: [],
+  }
+}
+
+/** The state as the contract has it; null while there has been no good answer. */
+export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
+  if (state.content === null || state.fetchedAt === null) return null
+  return {
+    fetchedAt: iso(state.fetchedAt),
+    nextAt: state.nextAt === null ? null : iso(state.nextAt),
+    stale: state.problem !== null,
+    problem: state.problem && { kind: state.problem.kind, since: iso(state.problem.since) },
+    version: state.version,
+    unreadable: state.unreadable,
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -1,21 +1,20 @@
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
-import { parseSharedState, ShareUnavailableError } from './share'
-import { createMemoryShare } from './share-in-memory'
-import { createRedisShare } from './share-in-redis'
-import { describeShare } from './share-suite'
+import { parseSharedState, ShareUnavailableError, createRedisShare } from './share'
+import { createMemoryShare } from '@/server/feed/testing/memory-share'
+import { shareSuite } from './share-suite'
 
-const TURN_MS = 360_000
+const LOCK_MS = 360_000
 
 let now = 0
-describeShare('memory', {
+shareSuite('memory', {
   async open() {
-    const { connect } = createMemoryShare({ now: () => now, turnMs: TURN_MS })
+    const { connect } = createMemoryShare({ now: () => now, lockMs: LOCK_MS })
     return { one: connect(), other: connect() }
   },
-  async runOut() {
-    now += TURN_MS
+  async expire() {
+    now += LOCK_MS
   },
 })
 
@@ -28,56 +27,56 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
   afterAll(() => redis.stop())
 
-  const connect = () => createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), turnMs: TURN_MS })
-  const turnKey = (list: string) => `intag:feed:{${list}}:turn`
+  const connect = () => createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), lockMs: LOCK_MS })
+  const lockKey = (list: string) => `intag:feed:{${list}}:turn`
 
-  describeShare('Redis', {
+  shareSuite('Redis', {
     async open() {
       await admin.flushall()
       return { one: connect(), other: connect() }
     },
-    async runOut(list) {
-      await admin.pexpire(turnKey(list), 0)
+    async expire(list) {
+      await admin.pexpire(lockKey(list), 0)
     },
   })
 
   const snapshot = { version: 1, startedAt: 0, fetchedAt: 1, bytes: 9, validators: {} }
   const problem = { kind: 'unavailable', detail: 'status 503', retryAfterMs: null } as const
 
-  test('what is told lasts a quarter of an hour after the last good answer', async () => {
+  test('what is published lasts a quarter of an hour after the last good answer', async () => {
     await admin.flushall()
     const share = connect()
-    const turn = await share.takeTurn('high-schools')
-    await turn?.tell({ problem: null, snapshot }, Buffer.from('{"a":"Åsa"}'))
+    const lock = await share.lock('high-schools')
+    await lock?.publish({ problem: null, snapshot }, Buffer.from('{"a":"Åsa"}'))
     const key = 'intag:feed:{high-schools}'
     expect(await admin.pttl(key)).toBeGreaterThan(14 * 60_000)
     await admin.pexpire(key, 60_000)
-    await (await share.takeTurn('high-schools'))?.tell({ problem, snapshot }, null)
+    await (await share.lock('high-schools'))?.publish({ problem, snapshot }, null)
     expect(await admin.pttl(key)).toBeLessThanOrEqual(60_000)
     expect(await admin.keys('*')).toEqual([key])
   })
 
-  test('a turn is renewed while its instance lives, however long the request takes, and ends with it', async () => {
+  test('a lock is renewed while its instance lives, however long the request takes, and ends with it', async () => {
     await admin.flushall()
-    const turnMs = 300
-    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), turnMs })
-    const turn = await share.takeTurn('high-schools')
-    await admin.pexpire(turnKey('high-schools'), turnMs / 2)
-    await expect.poll(() => admin.pttl(turnKey('high-schools')), { interval: 10 }).toBeGreaterThan(turnMs / 2)
-    await turn?.release()
-    expect(await admin.exists(turnKey('high-schools'))).toBe(0)
+    const lockMs = 300
+    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), lockMs })
+    const lock = await share.lock('high-schools')
+    await admin.pexpire(lockKey('high-schools'), lockMs / 2)
+    await expect.poll(() => admin.pttl(lockKey('high-schools')), { interval: 10 }).toBeGreaterThan(lockMs / 2)
+    await lock?.release()
+    expect(await admin.exists(lockKey('high-schools'))).toBe(0)
   })
 
-  test('a failure told to an empty share has a time to live too', async () => {
+  test('a failure published to an empty share has a time to live too', async () => {
     await admin.flushall()
-    await (await connect().takeTurn('high-schools'))?.tell({ problem, snapshot: null }, null)
+    await (await connect().lock('high-schools'))?.publish({ problem, snapshot: null }, null)
     expect(await admin.pttl('intag:feed:{high-schools}')).toBeGreaterThan(0)
   })
 
   test('a body that cannot be unpacked is as good as none', async () => {
     await admin.flushall()
     const share = connect()
-    await (await share.takeTurn('high-schools'))?.tell({ problem: null, snapshot }, Buffer.from('{}'))
+    await (await share.lock('high-schools'))?.publish({ problem: null, snapshot }, Buffer.from('{}'))
     await admin.hset('intag:feed:{high-schools}', 'body', 'no gzip')
     expect(await share.readWhole('high-schools')).toBeNull()
   })
@@ -85,8 +84,8 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   test('without Redis every question is answered with an error that names no data', async () => {
     const gone = redis.connect()
     gone.disconnect()
-    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), turnMs: TURN_MS })
-    await expect(share.takeTurn('high-schools')).rejects.toThrow(ShareUnavailableError)
+    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), lockMs: LOCK_MS })
+    await expect(share.lock('high-schools')).rejects.toThrow(ShareUnavailableError)
     await expect(share.read('high-schools')).rejects.toThrow('no answer')
   })
 })

@@ -1,18 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inventData } from '@/reference-service/data/invent'
-import { createStore } from '@/reference-service/data/store'
-import { parseFault } from '@/reference-service/faults/parse-fault'
+import { parseFault } from '@/reference-service/faults'
+import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
-import { createBudget } from '@/server/upstream/budget'
-import { listsPerHour } from '@/server/upstream/budget-rules'
+import { createStore } from '@/reference-service/store'
+import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
+import { createBudget, listsPerHour } from '@/server/upstream/budget'
 import type { BudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
-import { createInProcessTransport } from '@/server/upstream/in-process-transport'
-import { createMemoryBudgetStore } from '@/server/upstream/memory-budget-store'
-import { highSchoolsAttempt, leadAttempt } from './attempts'
+import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
+import { createInProcessTransport } from '@/server/upstream/transport'
 import { createFeed } from './feed'
-import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
+import { listFetches } from './shared-fetch'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -34,11 +33,7 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore) {
   const transport = createInProcessTransport((request) => service.handle(request))
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
-    attempts: {
-      askedQuestions: leadAttempt(client, 'asked-question', () => Promise.resolve()),
-      declarations: leadAttempt(client, 'declaration-of-interest', () => Promise.resolve()),
-      highSchools: highSchoolsAttempt(client),
-    },
+    fetches: listFetches({ client, share: null, now: time.now, yieldTurn: () => Promise.resolve() }),
     requestsPerHour: listsPerHour(LIMITS),
     now: time.now,
     schedule: time.after,
@@ -46,8 +41,8 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore) {
     onChange: () => {},
   })
   feed.start()
-  feed.look()
-  const looks = Array.from({ length: 400 }, (_, index) => time.after(index * 30_000, feed.look))
+  feed.markWatched()
+  const looks = Array.from({ length: 400 }, (_, index) => time.after(index * 30_000, feed.markWatched))
   return () => {
     feed.stop()
     for (const cancel of looks) cancel()

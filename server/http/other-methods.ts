@@ -1,5 +1,5 @@
 import 'server-only'
-import { HttpError } from './http-error'
+import { HttpError } from './responses'
 import { refusal } from './route'
 
 const notAllowed = refusal(() => new HttpError(405, 'Method Not Allowed'))

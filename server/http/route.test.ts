@@ -1,32 +1,40 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
-import { makeViewer, type Viewer } from '@/server/access/make-viewer'
-import { type Session, sessionCookieName } from '@/server/access/session-token'
+import { makeViewer, type Viewer } from '@/server/access/viewer'
+import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
+import { createLogger } from '@/server/logger'
 import * as otherMethods from './other-methods'
-import { publicRoute, route } from './route'
-import { unknownRoute } from './unknown-route'
+import { publicRoute, route, unknownRoute } from './route'
 
 const env: Pick<Env, 'auth' | 'mode'> = {
   mode: 'connected',
   auth: { url: 'https://intag.test', secret: 's'.repeat(32) },
 }
 const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
-const state = vi.hoisted(() => ({ log: '' }))
-const access = vi.hoisted(() => ({
-  currentViewer: vi.fn<() => Promise<Viewer | null>>(),
-  currentSession: vi.fn<() => Promise<Session | null>>(),
-}))
-vi.mock('@/server/access/viewer', () => access)
-vi.mock('@/server/services', async () => {
-  const { createLogger } = await import('@/server/logger')
-  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (state.log += line) })
-  return { services: () => ({ env, logger }) }
+const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
+const time = { ms: 0 }
+let log = ''
+const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
+let cookie = ''
+beforeAll(async () => {
+  // What services() of this process is; a route asks for these of it.
+  Reflect.set(globalThis, Symbol.for('intag.services'), {
+    feed: {},
+    env,
+    logger,
+    viewers: { find },
+    now: () => time.ms,
+  })
+  const set = await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, env)
+  cookie = `theme=dark; ${set.slice(0, set.indexOf(';'))}`
 })
+afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
 
 const params = (values: object = {}) => ({ params: Promise.resolve(values) })
-const get = (query = '') => new Request(`http://intag.test/api/things${query}`)
+const get = (query = '', headers: Record<string, string> = { cookie }) =>
+  new Request(`http://intag.test/api/things${query}`, { headers })
 const send = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://intag.test/api/things', {
     method: 'POST',
@@ -40,9 +48,9 @@ const failWith = (error: unknown) =>
   })(get(), params())
 
 beforeEach(() => {
-  state.log = ''
-  access.currentViewer.mockResolvedValue(viewer)
-  access.currentSession.mockResolvedValue(null)
+  log = ''
+  time.ms = Date.now()
+  find.mockReset().mockResolvedValue(viewer)
 })
 
 describe('a route', () => {
@@ -85,11 +93,11 @@ describe('a route', () => {
       status: 403,
       body: { error: 'Unauthorized' },
     })
-    access.currentViewer.mockResolvedValue(null)
-    expect(await answerOf(await route({ permission: 'signed-in' }, verb)(get('?bad=1'), params()))).toEqual({
-      status: 401,
-      body: { error: 'Unauthenticated' },
-    })
+    const nobody = { status: 401, body: { error: 'Unauthenticated' } }
+    const open = route({ permission: 'signed-in' }, verb)
+    expect(await answerOf(await open(get('?bad=1', {}), params()))).toEqual(nobody)
+    find.mockResolvedValue(null)
+    expect(await answerOf(await open(get('?bad=1'), params()))).toEqual(nobody)
     expect(verb).not.toHaveBeenCalled()
   })
 
@@ -115,23 +123,24 @@ describe('a route', () => {
     await route({ permission: 'leads:read', query }, () => ({}))(get('?q=%C3%85sa'), params())
     const cause = Object.assign(new Error('duplicate key (asa@x.test)'), { code: '23505', detail: 'asa@x.test' })
     await failWith(new Error('Failed query: … params: asa@x.test', { cause }))
-    expect(state.log).toContain('"path":"/api/things","status":200')
-    expect(state.log).toContain('23505')
-    expect(state.log).not.toMatch(/sa@x|%C3%85sa|Åsa/)
+    expect(log).toContain('"path":"/api/things","status":200')
+    expect(log).toContain('23505')
+    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa/)
   })
 
   test('renews a session in use after a quarter of an hour, and not before', async () => {
     const GET = route({ permission: 'leads:read' }, () => ({}))
-    const sessionOf = (minutes: number): Session => ({
-      userId: 'u1',
-      epoch: 0,
-      issuedAtMs: Date.now() - minutes * 60_000,
-    })
-    access.currentSession.mockResolvedValue(sessionOf(14))
+    time.ms = Date.now() + 14 * 60_000
     expect((await GET(get(), params())).headers.get('set-cookie')).toBeNull()
-    access.currentSession.mockResolvedValue(sessionOf(16))
-    const cookie = (await GET(get(), params())).headers.get('set-cookie')
-    expect(cookie).toMatch(new RegExp(`^${sessionCookieName(env)}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
+    time.ms = Date.now() + 16 * 60_000
+    const renewed = (await GET(get(), params())).headers.get('set-cookie')
+    expect(renewed).toMatch(new RegExp(`^${sessionCookieName(env)}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
+  })
+
+  test('reads the session and the person once', async () => {
+    const GET = route({ permission: 'signed-in' }, ({ session, services }) => [session.userId, services.env.mode])
+    expect(await answerOf(await GET(get(), params()))).toEqual({ status: 200, body: ['u1', 'connected'] })
+    expect(find).toHaveBeenCalledOnce()
   })
 })
 

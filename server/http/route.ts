@@ -1,57 +1,70 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-token'
-import { currentSession, currentViewer, type Permission, type Viewer } from '@/server/access/viewer'
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '@/server/errors'
-import { errorResponse } from './error-response'
-import { jsonResponse, privateHeaders } from './json-response'
-import { parseBody } from './parse-body'
-import { parseQuery } from './parse-query'
-import { requireSameOrigin } from './require-same-origin'
-import { isStorableText } from './storable-text'
-import { services } from '@/server/services'
+import { type Session, RENEW_AFTER_MS, renewedSessionCookie, signedIn } from '@/server/access/session'
+import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
+import type { Env } from '@/server/env'
+import { NotFoundError, UnauthenticatedError } from '@/server/errors'
+import { type Services, services } from '@/server/services'
+import { parseBody, parseQuery, isStorableText } from './input'
+import { errorResponse, jsonResponse, privateHeaders, HttpError } from './responses'
 
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
 
-export type Inputs<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodObject> = {
+type Inputs<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> = {
   query?: Q
   body?: B
-  params?: P
+  params?: R
 }
-export type Call<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodObject> = {
+/** What a route's verb is called with; `services` fits whatever parts a verb asks for. */
+type Call<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> = {
+  services: Services
   query: z.output<Q>
   body: z.output<B>
-  params: z.output<P>
+  params: z.output<R>
   request: Request
+}
+/** Who asks. In a route with a permission the viewer is known to have it. */
+type Asking<P extends Permission | 'signed-in'> = {
+  viewer: P extends Permission ? Allowed<P> : Viewer
+  session: Session
 }
 
 /**
  * A route behind sign-in: who asks, whether they may, what they ask, the verb, and its answer as JSON or as the
  * `Response` it made. `signed-in` asks for no particular permission. Without a query schema no parameter is allowed.
  */
-export function route<Q extends z.ZodObject = Empty, B extends z.ZodType = Empty, P extends z.ZodObject = Empty>(
-  spec: Inputs<Q, B, P> & { permission: Permission | 'signed-in' },
-  run: (call: Call<Q, B, P> & { viewer: Viewer }) => unknown,
+export function route<
+  P extends Permission | 'signed-in',
+  Q extends z.ZodObject = Empty,
+  B extends z.ZodType = Empty,
+  R extends z.ZodObject = Empty,
+>(
+  { permission, ...inputs }: Inputs<Q, B, R> & { permission: P },
+  run: (call: Call<Q, B, R> & Asking<P>) => unknown,
 ): Handler {
-  return handler(async (request, context, who) => {
-    const viewer = await currentViewer()
-    if (!viewer) throw new UnauthenticatedError()
+  return handler(async (parts, request, context, who) => {
+    const found = await signedIn(parts, request)
+    if (!found) throw new UnauthenticatedError()
+    const { session, viewer } = found
     who.userId = viewer.id
-    if (spec.permission !== 'signed-in' && !viewer.permissions.has(spec.permission)) throw new ForbiddenError()
-    const response = toResponse(await run({ ...(await readCall(spec, request, context)), viewer }))
-    await keepSession(response)
+    if (permission !== 'signed-in') allow<Permission>(viewer, permission)
+    const call = await readCall(inputs, parts, request, context)
+    const response = toResponse(await run({ ...call, session, viewer: viewer as Asking<P>['viewer'] }))
+    await renewSession(response, session, parts)
     return response
   })
 }
 
 /** A route for people who have no session yet; everything else is the same. */
-export function publicRoute<Q extends z.ZodObject = Empty, B extends z.ZodType = Empty, P extends z.ZodObject = Empty>(
-  spec: Inputs<Q, B, P>,
-  run: (call: Call<Q, B, P>) => unknown,
+export function publicRoute<Q extends z.ZodObject = Empty, B extends z.ZodType = Empty, R extends z.ZodObject = Empty>(
+  spec: Inputs<Q, B, R>,
+  run: (call: Call<Q, B, R>) => unknown,
 ): Handler {
-  return handler(async (request, context) => toResponse(await run(await readCall(spec, request, context))))
+  return handler(async (parts, request, context) =>
+    toResponse(await run(await readCall(spec, parts, request, context))),
+  )
 }
 
 /** Answers every request with one error, in the shape of all others. */
@@ -61,20 +74,27 @@ export function refusal(error: () => Error): Handler {
   })
 }
 
+/** A path nobody answers, in the shape of every other error. */
+export const unknownRoute = refusal(() => new NotFoundError())
+
 type Empty = z.ZodObject<Record<never, never>>
 const empty: z.ZodObject = z.strictObject({})
 
 /** Filled in on the way, for the log line. */
 type Who = { userId: string | null }
 
-function handler(answer: (request: Request, context: Context, who: Who) => Promise<Response>): Handler {
+type Answer = (parts: Services, request: Request, context: Context, who: Who) => Promise<Response>
+
+/** What every request has in common: the origin, errors as answers, the log line, and the parts, asked for once. */
+function handler(answer: Answer): Handler {
   return async (request, context) => {
-    const { logger, env } = services()
+    const parts = services()
+    const { logger, env } = parts
     const startedAt = performance.now()
     const who: Who = { userId: null }
     const { response, ...failure } = await attempt(async () => {
       requireSameOrigin(request, env)
-      return answer(request, context, who)
+      return answer(parts, request, context, who)
     })
     const requestId = randomUUID()
     response.headers.set('x-request-id', requestId)
@@ -96,15 +116,37 @@ async function attempt(run: () => Promise<Response>): Promise<{ response: Respon
   }
 }
 
-async function readCall<Q extends z.ZodObject, B extends z.ZodType, P extends z.ZodObject>(
-  { query, body, params }: Inputs<Q, B, P>,
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Against requests that another site makes with a person's cookie: whatever changes something must say that it
+ * comes from here. Browsers send Origin with every such request.
+ */
+function requireSameOrigin(request: Request, { mode, auth }: Pick<Env, 'mode' | 'auth'>): void {
+  if (READS.has(request.method)) return
+  const origin = request.headers.get('origin')
+  if (origin === auth.url) return
+  // A demo is opened by whatever name the machine has; connected, there is one address and no other.
+  if (mode === 'demo' && isAddress(origin) && new URL(origin).host === request.headers.get('host')) return
+  throw new HttpError(403, 'Unauthorized')
+}
+
+/** Not so `null`, which sandboxed pages and some redirects send. */
+function isAddress(origin: string | null): origin is string {
+  return origin !== null && URL.canParse(origin)
+}
+
+async function readCall<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject>(
+  { query, body, params }: Inputs<Q, B, R>,
+  parts: Services,
   request: Request,
   context: Context,
-): Promise<Call<Q, B, P>> {
+): Promise<Call<Q, B, R>> {
   const path = (params ?? empty).safeParse(params ? await context.params : {})
   if (!path.success || !Object.values(path.data).every(isStorable)) throw new NotFoundError()
   return {
-    params: path.data as z.output<P>,
+    services: parts,
+    params: path.data as z.output<R>,
     query: parseQuery(query ?? empty, new URL(request.url).searchParams) as z.output<Q>,
     body: (body ? await parseBody(request, body) : {}) as z.output<B>,
     request,
@@ -124,8 +166,7 @@ function toResponse(result: unknown): Response {
 }
 
 /** The session rolls: whoever uses it is not signed out in the middle of their work. */
-async function keepSession(response: Response): Promise<void> {
-  const session = await currentSession()
-  if (session === null || Date.now() - session.issuedAtMs < RENEW_AFTER_MS) return
-  response.headers.append('set-cookie', await renewedSessionCookie(session, services().env))
+async function renewSession(response: Response, session: Session, { env, now }: Services): Promise<void> {
+  if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
+  response.headers.append('set-cookie', await renewedSessionCookie(session, env))
 }

@@ -3,7 +3,7 @@ import { type CountedLeads, countedLeads } from '@/lib/interest/counted-leads'
 import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
 import { type TimeToHandled, timeToHandled, type TriageOfBoth } from '@/lib/interest/time-to-handled'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import type { TriageOf } from '@/lib/leads/triage-of'
+import type { TriageOf } from '@/lib/leads/triage-columns'
 
 export type InterestQuestion = {
   declarations: LeadTable
@@ -14,6 +14,8 @@ export type InterestQuestion = {
   triage: TriageOfBoth
 }
 
+export type InterestCache = (question: InterestQuestion) => { counts: InterestCounts; handled: TimeToHandled }
+
 const MOST_REACHES = 16
 const MOST_SELECTIONS = 64
 
@@ -21,26 +23,26 @@ const MOST_SELECTIONS = 64
  * Counts, each once: per snapshot, reach, schools and period, and times to handled also per state of the triage. With the
  * first count of a new snapshot everything of the last one goes. Nothing in here is by person but their reach.
  */
-export function createInterestCache() {
+export function createInterestCache(): InterestCache {
   let tables: LeadTable[] = []
   const leads = new Map<string, CountedLeads>()
   const counts = new Map<string, InterestCounts>()
   const handled = new Map<string, { triage: string; times: TimeToHandled }>()
 
-  return (question: InterestQuestion): { counts: InterestCounts; handled: TimeToHandled } => {
+  return (question) => {
     const { declarations, questions, reach, selection, triage } = question
     if (tables[0] !== declarations || tables[1] !== questions) {
       tables = [declarations, questions]
-      for (const known of [leads, counts, handled]) known.clear()
+      for (const cache of [leads, counts, handled]) cache.clear()
     }
     const reachKey = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
     const key = `${reachKey} ${selectionKey(selection)}`
-    const ofReach = remembered(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach))
+    const ofReach = cached(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach))
     const stateOfTriage = `${fingerprint(triage.declarations)} ${fingerprint(triage.questions)}`
     if (handled.get(key)?.triage !== stateOfTriage) handled.delete(key)
     return {
-      counts: remembered(counts, key, MOST_SELECTIONS, () => interestCounts(ofReach, selection)),
-      handled: remembered(handled, key, MOST_SELECTIONS, () => ({
+      counts: cached(counts, key, MOST_SELECTIONS, () => interestCounts(ofReach, selection)),
+      handled: cached(handled, key, MOST_SELECTIONS, () => ({
         triage: stateOfTriage,
         times: timeToHandled(ofReach, selection, triage),
       })).times,
@@ -53,13 +55,13 @@ function selectionKey({ schools, from, to }: InterestSelection): string {
 }
 
 /** The oldest entry makes room for a new one. */
-function remembered<T>(known: Map<string, T>, key: string, most: number, make: () => T): T {
-  const found = known.get(key)
+function cached<T>(cache: Map<string, T>, key: string, most: number, make: () => T): T {
+  const found = cache.get(key)
   if (found !== undefined) return found
-  const oldest = known.size >= most ? known.keys().next().value : undefined
-  if (oldest !== undefined) known.delete(oldest)
+  const oldest = cache.size >= most ? cache.keys().next().value : undefined
+  if (oldest !== undefined) cache.delete(oldest)
   const made = make()
-  known.set(key, made)
+  cache.set(key, made)
   return made
 }
 

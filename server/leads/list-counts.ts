@@ -1,21 +1,44 @@
 import 'server-only'
-import type { ListCounts } from '@/lib/contract/list-counts'
-import type { Matching } from '@/lib/contract/triage'
+import { LISTS } from '@/lib/contract/lists'
+import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import { countChoices } from '@/lib/leads/count-choices'
-import { requirePermission } from '@/server/access/require-permission'
-import type { Viewer } from '@/server/access/viewer'
-import { services } from '@/server/services'
-import { leadTable } from './select-leads'
-import { selectionContext } from './selection-context'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
+import type { Allowed } from '@/server/access/viewer'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import { leadTable, type SelectionParts, selectionContext } from './select-leads'
 
-/** How many leads within reach each choice of each filter would show, exactly. Counts as no visit of the list. */
-export async function listCounts(viewer: Viewer, { list, ...filter }: Matching): Promise<ListCounts> {
-  requirePermission(viewer, 'leads:read')
-  const kind = list === 'asked-questions' ? 'asked-question' : 'declaration-of-interest'
-  const [table, context] = await Promise.all([leadTable(kind), selectionContext(viewer, kind)])
-  const { triage, triageColumns } = services()
-  const columns = triageColumns.of(table, context.triage, triage.changes())
+type Parts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; triageColumns: TriageColumnsCache }
+
+/** How many leads within reach each choice of each filter would show, exactly. Records no visit of the list. */
+export async function listCounts(
+  parts: Parts,
+  viewer: Allowed<'leads:read'>,
+  { list, ...filter }: Matching,
+): Promise<ListCounts> {
+  const { kind } = LISTS[list]
+  const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+  const columns = parts.triageColumns.of(table, context.triage, parts.triage.changes())
   const { lastVisitAt } = context
   const freshSince = lastVisitAt === null ? null : new Date(lastVisitAt).toISOString()
   return { ...countChoices(table, filter, context, columns), freshSince }
+}
+
+type TriageColumnsCache = {
+  /** `changes` is the triage board's own count: another number, another content. */
+  of: (table: LeadTable, triage: TriageOf, changes: number) => TriageColumns
+}
+
+/** The triage beside a list's columns, made once for everyone until the list or its triage changes. */
+export function createTriageColumnsCache(): TriageColumnsCache {
+  const cache = new WeakMap<LeadTable, { changes: number; columns: TriageColumns }>()
+  return {
+    of: (table, triage, changes) => {
+      const known = cache.get(table)
+      if (known?.changes === changes) return known.columns
+      const columns = triageColumns(table, triage)
+      cache.set(table, { changes, columns })
+      return columns
+    },
+  }
 }

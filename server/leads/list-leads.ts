@@ -1,44 +1,42 @@
 import 'server-only'
-import type { Lead, LeadKind, Triage } from '@/lib/contract/lead'
+import type { AskedQuestionsPage, DeclarationsPage, Lead, LeadList } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery } from '@/lib/contract/list-query'
-import type { SnapshotInfo } from '@/lib/contract/snapshot'
 import { pageRows } from '@/lib/leads/page-rows'
 import { selectRows } from '@/lib/leads/select-rows'
-import type { Viewer } from '@/server/access/viewer'
-import type { ListState } from '@/server/feed/list-state'
-import { current } from '@/server/feed/current'
-import type { IngestedList } from '@/server/feed/ingest/ingested-list'
-import { schoolSortKeys } from '@/server/high-schools/school-sort-keys'
-import { services } from '@/server/services'
-import { visitContext } from './selection-context'
+import type { Allowed } from '@/server/access/viewer'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import { type SchoolParts, schoolSortKeys } from './high-schools'
+import { currentLeads, type SelectionParts, visitContext } from './select-leads'
 
-export type LeadPage<L extends Lead> = {
-  items: (L & { triage: Triage; contactId: string })[]
-  total: number
-  snapshot: SnapshotInfo
-}
+type Parts = SelectionParts &
+  SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'>; contactIds: ContactIds }
 
-/** One page of the leads that the viewer may see and that match; everything comes from memory. */
-export async function listLeads<L extends Lead>(
-  viewer: Viewer,
-  kind: LeadKind,
-  stateOf: () => ListState<IngestedList<L>>,
+/**
+ * One page of the leads that the viewer may see and that match, with what the staff decided. The leads come from memory;
+ * triage and the viewer's visit, which this is, from the database. Throws NotReadyError while the service has never answered.
+ */
+export async function listLeads(
+  parts: Parts,
+  viewer: Allowed<'leads:read'>,
+  list: LeadList,
   query: LeadQuery,
-): Promise<LeadPage<L>> {
-  const { content, snapshot } = await current(stateOf)
-  const { table } = content
-  const context = await visitContext(viewer, kind)
+): Promise<AskedQuestionsPage | DeclarationsPage> {
+  const { kind, field } = LISTS[list]
+  const { table, snapshot } = await currentLeads(parts, kind)
+  const context = await visitContext(parts, viewer, kind)
   const rows = selectRows(table, query, context)
-  const page = pageRows(table, rows, { ...query, schoolSortKey: schoolSortKeys() })
-  const leads = page.map((row) => table.lead(row))
-  const { contactIds, triage } = services()
-  const triageOf = await triage.describe(
+  const page = pageRows(table, rows, { ...query, schoolSortKey: schoolSortKeys(parts) })
+  const leads = page.map((row): Lead => table.lead(row))
+  const triageOf = await parts.triage.describe(
     context.triage,
     leads.map((lead) => lead.id),
   )
-  return {
-    items: leads.map((lead) => ({ ...lead, triage: triageOf(lead.id), contactId: contactIds.of(kind, lead) })),
-    total: rows.length,
-    snapshot,
-  }
+  const items = leads.map((lead) => ({
+    ...lead,
+    triage: triageOf(lead.id),
+    contactId: parts.contactIds.of(kind, lead),
+  }))
+  return { [field]: items, total: rows.length, snapshot } as AskedQuestionsPage | DeclarationsPage
 }

@@ -1,38 +1,91 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/contract/lead'
-import type { Matching } from '@/lib/contract/triage'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Matching } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { selectRows } from '@/lib/leads/select-rows'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { maySee, type Viewer } from '@/server/access/viewer'
-import { current } from '@/server/feed/current'
-import { services } from '@/server/services'
-import { selectionContext } from './selection-context'
+import { NotFoundError } from '@/server/errors'
+import { type Feed, currentSnapshot } from '@/server/feed/feed'
+import type { ListState } from '@/server/feed/list-refresher'
+import type { Visits } from '@/server/settings/visits'
+import type { TriageBoard } from '@/server/triage/triage-board'
+
+/** The feed as far as readers of leads need it. */
+type LeadFeed = Pick<Feed, 'markWatched' | 'ready'> & Record<'askedQuestions' | 'declarations', () => ListState<Leads>>
+type Leads = { table: LeadTable }
+export type LeadParts = { feed: LeadFeed }
+export type SelectionParts = LeadParts & { triage: Pick<TriageBoard, 'current'>; visits: Visits }
 
 /** Rows of one table as it stood at one moment; all of them within the viewer's reach. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 /** Every lead that matches, in the table's order: exactly what the list shows the viewer. */
-export async function selectMatching(viewer: Viewer, { list, ...filter }: Matching): Promise<SelectedLeads> {
-  const kind = list === 'asked-questions' ? 'asked-question' : 'declaration-of-interest'
-  const [table, context] = await Promise.all([leadTable(kind), selectionContext(viewer, kind)])
+export async function selectMatching(
+  parts: SelectionParts,
+  viewer: Viewer,
+  { list, ...filter }: Matching,
+): Promise<SelectedLeads> {
+  const { kind } = LISTS[list]
+  const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
 /** The leads with these ids, each once, in the table's order. Those that are gone or out of reach are passed over. */
-export async function selectNamed(viewer: Viewer, kind: LeadKind, ids: Iterable<string>): Promise<SelectedLeads> {
-  const table = await leadTable(kind)
+export async function selectNamed(
+  parts: LeadParts,
+  viewer: Viewer,
+  kind: LeadKind,
+  ids: Iterable<string>,
+): Promise<SelectedLeads> {
+  const table = await leadTable(parts, kind)
   const rows = new Set<number>()
-  for (const id of ids) {
-    const row = table.rowOf(id)
-    const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-    if (school !== undefined && maySee(viewer, school)) rows.add(row)
-  }
+  for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
+/** The school of a lead that the service has now and the viewer may see; NotFoundError alike for all others. */
+export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const school = schoolInReach(await leadTable(parts, kind), viewer, id)
+  if (school === null) throw new NotFoundError()
+  return school
+}
+
+/** The school of a lead that is in the table and within the viewer's reach, else null. */
+export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): string | null {
+  const row = table.rowOf(id)
+  const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
+  return school !== undefined && maySee(viewer, school) ? school : null
+}
+
 /** The leads of one kind as they stand now. Throws NotReadyError while the service has never answered. */
-export async function leadTable(kind: LeadKind): Promise<LeadTable> {
-  const { feed } = services()
-  const { content } = await (kind === 'asked-question' ? current(feed.askedQuestions) : current(feed.declarations))
-  return content.table
+export async function leadTable(parts: LeadParts, kind: LeadKind): Promise<LeadTable> {
+  return (await currentLeads(parts, kind)).table
+}
+
+/** The same, and how old it is. */
+export async function currentLeads({ feed }: LeadParts, kind: LeadKind) {
+  const state = kind === 'asked-question' ? feed.askedQuestions : feed.declarations
+  const { content, snapshot } = await currentSnapshot(feed, state)
+  return { table: content.table, snapshot }
+}
+
+/** What a filter's words (mine, new since my visit) mean to this person now. Records no visit of the list. */
+export function selectionContext(parts: Omit<SelectionParts, 'feed'>, viewer: Viewer, kind: LeadKind) {
+  return contextOf(parts, viewer, kind, parts.visits.lastEnded(viewer.id, LISTS_BY_KIND[kind].list))
+}
+
+/** The same for somebody who looks at the list now, recorded as a visit. */
+export function visitContext(parts: Omit<SelectionParts, 'feed'>, viewer: Viewer, kind: LeadKind) {
+  return contextOf(parts, viewer, kind, parts.visits.visit(viewer.id, LISTS_BY_KIND[kind].list))
+}
+
+async function contextOf(
+  { triage }: Pick<SelectionParts, 'triage'>,
+  viewer: Viewer,
+  kind: LeadKind,
+  visited: Promise<number | null>,
+): Promise<SelectionContext> {
+  const [triageOf, lastVisitAt] = await Promise.all([triage.current(kind), visited])
+  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf }
 }

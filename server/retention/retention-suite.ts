@@ -2,15 +2,17 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Connect } from '@/server/db/db'
+import { declaration } from '@/lib/leads/testing/leads'
+import { makeViewer } from '@/server/access/viewer'
+import { createActivity } from '@/server/activity/activity'
+import type { Connect } from '@/server/db/database'
 import { activity, exports, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
-import { changeTriage } from '@/server/triage/change-triage'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { changeTriage } from '@/server/triage/triage-batch'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { leadTableOf } from '@/lib/leads/lead-table-of'
-import { declaration } from '@/server/leads/testing/test-desk'
-import { createPurgeNews } from './purge-news'
+import { readHold } from './purge-holds'
 import { createRetention } from './retention'
-import { storedWatch } from './stored-watch'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,10 +32,12 @@ export function retentionSuite(connect: Connect): void {
       await db.insert(users).values({ ...row, id: author, email: `${author}@skola.example` })
     })
 
-    /** An installation that looks every ten minutes of the test's time. `answer` null: the service fails. */
+    /** An installation whose retention the test runs. `answers(null)`: the service fails. */
     async function open(ids: readonly string[]) {
       const db = await connect()
-      const board = createTriageBoard({ connect, onUnreachable })
+      const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
+      const staff = makeViewer({ id: author, name: 'A', email: 'a@skola.example', role: 'staff', schools: 'all' })
+      const desk = { connect, activity: createActivity({ connect, now: () => now }) }
       let now = START
       let answer: readonly string[] | null = ids
       const retention = createRetention({
@@ -41,12 +45,12 @@ export function retentionSuite(connect: Connect): void {
         triage: board,
         listNow: (its) =>
           its === kind && answer
-            ? leadTableOf(
+            ? builtTableOf(
                 kind,
                 answer.map((id) => declaration(id)),
               )
             : null,
-        news: createPurgeNews(board, null),
+        redis: null,
         months: 24,
         now: () => now,
         schedule: () => () => {},
@@ -54,7 +58,7 @@ export function retentionSuite(connect: Connect): void {
       })
       return {
         answers: (next: readonly string[] | null) => (answer = next),
-        /** Looks now and then every half hour for so long; a look costs the test some milliseconds. */
+        /** Runs now and then every half hour for so long; a run costs the test some milliseconds. */
         pass: async (ms: number) => {
           await retention.run()
           for (const end = now + ms; now < end;) {
@@ -65,7 +69,7 @@ export function retentionSuite(connect: Connect): void {
         /** Time in which the installation is switched off. */
         sleep: (ms: number) => (now += ms),
         annotate: async (id: string) => {
-          await changeTriage(db, author, [{ kind, id }], { status: 'handled' })
+          await changeTriage(desk, staff, [{ kind, id }], { status: 'handled' })
           await db
             .insert(notes)
             .values({ id: randomUUID(), kind, leadId: id, authorId: author, sealedText: 'x', createdAt: new Date(now) })
@@ -77,7 +81,7 @@ export function retentionSuite(connect: Connect): void {
           expect([noted.length > 0, remembered]).toEqual([rows.length > 0, rows.length > 0])
           return rows.length > 0
         },
-        hold: () => storedWatch.hold(db, list),
+        hold: () => readHold(db, list),
       }
     }
     const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
@@ -111,7 +115,7 @@ export function retentionSuite(connect: Connect): void {
       expect(await it.isKept('d1')).toBe(false)
     })
 
-    test('days in which the service failed or nobody looked count as no absence', async () => {
+    test('days in which the service failed or nothing ran count as no absence', async () => {
       const it = await open(many)
       await it.annotate('d1')
       it.answers(without('d1'))
@@ -159,7 +163,7 @@ export function retentionSuite(connect: Connect): void {
       expect(await (await connect()).$count(leadAbsences)).toBe(1)
     })
 
-    test('notes, log and exports go at night when they are as old as the law of the house says', async () => {
+    test('notes, log and exports go at night once they are older than they may be kept', async () => {
       const it = await open([])
       const db = await connect()
       await it.pass(0)
@@ -171,16 +175,15 @@ export function retentionSuite(connect: Connect): void {
         const moment = new Date(at)
         await db.insert(notes).values({ id, kind, leadId: id, authorId: author, sealedText: 'x', createdAt: moment })
         await db.insert(activity).values({ at: moment, action: 'sign-in', userId: id })
-        const left = {
+        const exported = {
           list,
           format: 'csv',
-          columns: [],
           count: 0,
           state: 'finished',
           sealedReason: '',
           scope: '',
         } as const
-        await db.insert(exports).values({ ...left, columns: [], id, at: moment, leadIds: [] })
+        await db.insert(exports).values({ ...exported, columns: [], id, at: moment, leadIds: [] })
       }
       const kept = async () => ({
         notes: await db.$count(notes),
@@ -196,8 +199,4 @@ export function retentionSuite(connect: Connect): void {
       expect(await kept(), 'after nights that were missed').toEqual({ notes: 0, activity: 0, exports: 0 })
     })
   })
-}
-
-function onUnreachable(error: unknown): never {
-  throw new Error('the database was there', { cause: error })
 }

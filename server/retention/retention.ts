@@ -1,54 +1,62 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/contract/lead'
+import { z } from 'zod'
+import { type LeadKind, type LeadRef, leadRefSchema } from '@/lib/contract/lead'
+import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { listOf } from '@/lib/leads/list-of'
-import type { Connect } from '@/server/db/db'
+import type { Connect } from '@/server/db/database'
+import { inParts } from '@/server/db/in-parts'
+import type { RedisConnections } from '@/server/db/redis-connections'
+import { createRedisBridge } from '@/server/events/redis-bridge'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import { checkList } from './check-list'
-import { deleteOld } from './delete-old'
-import type { PurgeNews } from './purge-news'
+import { checkAbsences } from './absences'
+import { purgeAbsent, purgeOld } from './purge'
 
-export type Retention = {
+type Retention = {
+  /** Subscribes to what the other instances purge. */
+  connect: () => void
   start: () => void
   stop: () => void
   /** One round now; what fails is logged and tried again at the next. */
   run: () => Promise<void>
 }
 
-export type RetentionOptions = {
+type RetentionOptions = {
   connect: Connect
-  triage: Pick<TriageBoard, 'current'>
+  triage: Pick<TriageBoard, 'current' | 'forget'>
   /** The list of the last good answer; null while the last answer was none. */
   listNow: (kind: LeadKind) => LeadTable | null
-  news: Pick<PurgeNews, 'tell'>
+  /** Null when this instance is alone. */
+  redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
   months: number
   now: () => number
-  /** Runs it after so many milliseconds; answers what calls that off. */
+  /** Runs it after so many milliseconds; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
 const FIRST_AFTER_MS = 60_000
 const EVERY_MS = 10 * 60_000
-const KINDS = ['asked-question', 'declaration-of-interest'] as const
 
 /** Keeps nothing longer than promised: about leads that the service no longer has, and what is old. */
 export function createRetention(options: RetentionOptions): Retention {
   const { connect, months, now, schedule, logger } = options
+  const everywhere = createForgetEverywhere(options)
   let cancel: (() => void) | null = null
   const run = async () => {
     try {
-      for (const kind of KINDS) await purge(options, kind)
-      if (await deleteOld(connect, { now: now(), months })) logger.info('what was kept for long enough is deleted')
+      for (const kind of LEAD_KINDS) await purgeKind(options, kind, everywhere.forget)
+      if (await purgeOld(connect, { now: now(), months }))
+        logger.info('rows older than the retention period are deleted')
     } catch (err) {
-      logger.warn({ err }, 'what is kept could not be looked through')
+      logger.warn({ err }, 'retention failed; the next round tries again')
     }
   }
   const runAfter = (delayMs: number) => {
     cancel = schedule(delayMs, () => void run().then(() => cancel && runAfter(EVERY_MS)))
   }
   return {
+    connect: everywhere.connect,
     run,
     start: () => cancel ?? runAfter(FIRST_AFTER_MS),
     stop: () => {
@@ -58,19 +66,48 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 }
 
-async function purge(options: RetentionOptions, kind: LeadKind): Promise<void> {
-  const { connect, triage, listNow, news, now, logger } = options
+async function purgeKind(options: RetentionOptions, kind: LeadKind, forget: Forget): Promise<void> {
+  const { connect, triage, listNow, now, logger } = options
   const table = listNow(kind)
-  // Nobody knows who is there: that is neither presence nor absence.
+  // Without a good answer nobody knows which leads are missing.
   if (table === null) return
   const at = now()
+  const { list } = LISTS_BY_KIND[kind]
   const isThere = (id: string) => table.rowOf(id) !== -1
   const triaged = (await triage.current(kind)).keys()
-  const checked = await checkList(connect, { kind, size: table.size, isThere, triaged }, at)
-  if (checked?.isHeld)
-    logger.warn({ list: listOf(kind) }, 'the list has shrunk: nothing is purged until somebody agrees')
-  if (!checked || checked.purged.length === 0) return
-  const leads = checked.purged.map((id) => ({ kind, id }))
-  await news.tell(leads, at)
-  logger.info({ list: listOf(kind), count: leads.length }, 'purged what was kept about leads that are gone')
+  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, triaged }, at)
+  if (checked === null) return
+  if (checked.isHeld) {
+    logger.warn({ list }, 'the list has shrunk: nothing is purged until somebody agrees')
+    return
+  }
+  const purged = await purgeAbsent(connect, kind, at)
+  if (purged.length === 0) return
+  await forget(
+    purged.map((id) => ({ kind, id })),
+    at,
+  )
+  logger.info({ list, count: purged.length }, 'purged triage and notes of leads that are gone')
+}
+
+/** Forgets the triage of these leads; what was written after `before` (ms) stays. */
+type Forget = (leads: LeadRef[], before: number) => Promise<void>
+
+const purgedSchema = z.object({ leads: z.array(leadRefSchema), before: z.number() })
+
+const LEADS_PER_MESSAGE = 1_000
+
+/** Every instance keeps all triage in memory, so what was purged has to be forgotten by each of them. */
+function createForgetEverywhere({ triage, redis }: Pick<RetentionOptions, 'triage' | 'redis'>) {
+  const others = createRedisBridge({
+    redis,
+    channel: 'intag:purged',
+    schema: purgedSchema,
+    onMessage: ({ leads, before }) => void triage.forget(leads, before),
+  })
+  const forget: Forget = async (leads, before) => {
+    for (const part of inParts(leads, LEADS_PER_MESSAGE)) others.send({ leads: part, before })
+    await triage.forget(leads, before)
+  }
+  return { forget, connect: others.connect }
 }

@@ -1,39 +1,69 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { Connect } from '@/server/db/db'
-import { settings } from '@/server/db/schema'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/db/database'
+import { settings as table } from '@/server/db/schema'
+
+const ADMISSION_CYCLE = 'admission-cycle'
+
+/** The dates as an administrator set them, else the usual ones. */
+export async function getAdmissionCycle(
+  { settings }: { settings: Settings },
+  _viewer: Allowed<'interest:read'>,
+): Promise<AdmissionCycle> {
+  const stored = admissionCycleSchema.safeParse(await settings.read(ADMISSION_CYCLE))
+  return stored.success ? stored.data : defaultAdmissionCycle
+}
+
+/** Sets the dates for everyone. */
+export async function changeAdmissionCycle(
+  parts: CommandParts & { now: () => number },
+  viewer: Viewer,
+  cycle: AdmissionCycle,
+): Promise<AdmissionCycle> {
+  return command(parts, viewer, 'admin', async (tx, log) => {
+    await writeSetting(tx, ADMISSION_CYCLE, cycle, parts.now())
+    await log({ action: 'settings-changed', details: { setting: ADMISSION_CYCLE, ...cycle } })
+    return cycle
+  })
+}
 
 export type Settings = {
   /** The value as stored, null when it was never set. While the database cannot be reached: as last read. */
   read: (name: string) => Promise<unknown>
-  write: (name: string, value: unknown) => Promise<void>
 }
 
-/** What administrators set for everyone. */
-export function createSettings(options: {
-  connect: Connect
-  now: () => number
-  onUnreachable: (error: unknown) => void
-}): Settings {
+/** What holds for the whole installation, for those who must go on without the database. */
+export function createSettings(options: { connect: Connect; onUnreachable: (error: unknown) => void }): Settings {
   const lastRead = new Map<string, unknown>()
   return {
     read: async (name) => {
       try {
-        const db = await options.connect()
-        const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.name, name))
-        lastRead.set(name, row?.value ?? null)
+        lastRead.set(name, await readSetting(await options.connect(), name))
       } catch (error) {
         options.onUnreachable(error)
       }
       return lastRead.get(name) ?? null
     },
-    write: async (name, value) => {
-      const row = { value, updatedAt: new Date(options.now()) }
-      const db = await options.connect()
-      await db
-        .insert(settings)
-        .values({ name, ...row })
-        .onConflictDoUpdate({ target: settings.name, set: row })
-    },
   }
+}
+
+/** The value as stored; null when there is none. */
+export async function readSetting(db: Db, name: string): Promise<unknown> {
+  const [row] = await db.select({ value: table.value }).from(table).where(eq(table.name, name))
+  return row?.value ?? null
+}
+
+export async function writeSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
+  const row = { value, updatedAt: new Date(now) }
+  await db
+    .insert(table)
+    .values({ name, ...row })
+    .onConflictDoUpdate({ target: table.name, set: row })
+}
+
+export async function deleteSetting(db: Db, name: string): Promise<void> {
+  await db.delete(table).where(eq(table.name, name))
 }

@@ -1,137 +1,200 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
-import { and, eq, inArray, max } from 'drizzle-orm'
-import type { LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import type { TriageEntry } from '@/lib/leads/triage-of'
-import type { Db } from '@/server/db/db'
-import { triage } from '@/server/db/schema'
-import { lockTriage } from './lock-triage'
-import { type LoggedBatch, restoreBatch } from './restore-batch'
-import { type Places, writeTriage } from './write-triage'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import type { TriageAnswer, TriageChange, TriageProgress } from '@/lib/contract/triage'
+import type { SchoolScope } from '@/lib/contract/user'
+import type { TriageEntry } from '@/lib/leads/triage-columns'
+import type { CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import { InvalidInputError, NotFoundError } from '@/server/errors'
+import type { Announcer } from '@/server/events/announcer'
+import { isStorableText } from '@/server/http/input'
+import { ndjsonStream } from '@/server/http/streams'
+import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
+import type { Logger } from '@/server/logger'
+import type { Queue } from '@/server/queue'
+import type { Seal } from '@/server/seal'
+import { mayWorkOnLeads } from '@/server/users/people'
+import type { Users } from '@/server/users/users'
+import {
+  type BatchProgress,
+  changeTriage,
+  isOnePart,
+  type LeadToChange,
+  type TriageBatch,
+  type TriageFields,
+} from './triage-batch'
+import type { TriageBoard } from './triage-board'
+import { undoToken } from './undo-triage'
 
-/** What to set; what is absent stays as it is. */
-export type NewTriage = { status?: LeadStatus; assigneeId?: string | null }
-/** `updatedAt` (ms; null: never): change it only if its triage still is of that moment. */
-export type TriageTarget = LeadRef & { updatedAt?: number | null }
-export type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
-export type TriageBatch = {
-  changed: ChangedTriage[]
-  /** Leads that somebody else has changed since, as they are now. */
-  conflicts: (LeadRef & { now: TriageEntry | null })[]
-  /** Where the activity log has it; null when nothing changed. */
-  logged: LoggedBatch | null
-}
-export type Following = {
-  /** Told after each part; the next waits for it. */
-  onProgress?: (done: number) => Promise<void> | void
-  /** Aborted: what was done is taken back and the call rejects with the reason. */
-  signal?: AbortSignal
-}
-
-/** PGlite computes in this very process: a part of this size holds everyone else up for some milliseconds. */
-const LEADS_AT_ONCE = 250
+type Parts = CommandParts &
+  SelectionParts & {
+    triage: Pick<TriageBoard, 'current' | 'describe'>
+    users: Pick<Users, 'find'>
+    announcer: Pick<Announcer, 'triage'>
+    seal: Seal
+    bulkQueue: Queue
+  }
 
 /**
- * Writes the new triage with its place in the activity log, and answers what really changed. Part by part, each in a
- * transaction of its own, so that nobody waits for seconds; a lead that somebody changes meanwhile is a conflict. What
- * fails in the middle is taken back, and the log tells both.
+ * Sets status or assignee of leads, named or all that match; leads that are gone or out of reach are passed over. What
+ * somebody else has changed since the moment given stays as it is and is answered as a conflict.
  */
-export async function changeTriage(
-  db: Db,
-  userId: string,
-  leads: readonly TriageTarget[],
-  fields: NewTriage,
-  { onProgress, signal }: Following = {},
-): Promise<TriageBatch> {
-  const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
-  let start: Start | null = null
-  let done = 0
+export async function setTriage(
+  parts: Parts,
+  viewer: Allowed<'leads:triage'>,
+  change: TriageChange,
+): Promise<TriageAnswer> {
+  const { changed, conflicts, undo } = await apply(parts, viewer, await prepareChange(parts, viewer, change))
+  const answer: TriageAnswer = { changed: [], conflicts: [], undo }
+  for (const kind of LEAD_KINDS) {
+    const changes = changed.filter((one) => one.kind === kind)
+    const before = await described(parts, changes, 'before')
+    const after = await described(parts, changes, 'after')
+    answer.changed.push(...changes.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
+    const others = conflicts.filter((one) => one.kind === kind)
+    const now = await described(parts, others, 'now')
+    answer.conflicts.push(...others.map(({ id }) => ({ kind, id, now: now(id) })))
+  }
+  return answer
+}
+
+/** One of the entries of each lead as the contract has it, with the names of assignees. */
+function described<Field extends string>(
+  { triage }: Pick<Parts, 'triage'>,
+  ones: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
+  field: Field,
+): Promise<(id: string) => Triage> {
+  const entries = ones.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const]))
+  return triage.describe(
+    new Map(entries),
+    ones.map(({ id }) => id),
+  )
+}
+
+/**
+ * The same as `setTriage` with progress: a line of JSON after each part, the result in the last. All of it happens or, when
+ * the browser goes away meanwhile, nothing.
+ */
+export async function streamTriage(
+  parts: Parts & { logger: Pick<Logger, 'error'> },
+  viewer: Allowed<'leads:triage'>,
+  change: TriageChange,
+  request: Request,
+): Promise<Response> {
+  const prepared = await prepareChange(parts, viewer, change)
+  const total = prepared.leads.length
+  return ndjsonStream<TriageProgress>(parts, request.signal, async (write, signal) => {
+    write({ done: 0, total })
+    const progress = { signal, onProgress: (done: number) => write({ done, total }) }
+    const { changed, conflicts, undo } = await apply(parts, viewer, prepared, progress)
+    write({ changed: changed.length, conflicts: conflicts.length, undo })
+  })
+}
+
+/** Whether the browser asks for progress. */
+export function wantsProgress(request: Request): boolean {
+  return request.headers.get('accept')?.includes('application/x-ndjson') === true
+}
+
+/**
+ * Makes the change and announces it; `undo` names the batch, null when nothing changed. Changes of several transactions run
+ * one after the other, so that none begins on what another may still roll back.
+ */
+async function apply(
+  parts: Parts,
+  viewer: Viewer,
+  { fields, leads, schools }: PreparedChange,
+  progress: BatchProgress = {},
+): Promise<TriageBatch & { undo: string | null }> {
+  const { announcer, seal, bulkQueue } = parts
+  const announce = (kind: LeadKind) => announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
+  const change = () => changeTriage(parts, viewer, leads, fields, progress)
   try {
-    for (const part of partsOf(leads)) {
-      signal?.throwIfAborted()
-      const written = await db.transaction(async (tx) => {
-        await lockTriage(tx)
-        const since = start ?? (await startOf(tx))
-        return { since, ...(await changePart(tx, userId, part, fields, since)) }
-      })
-      start = written.since
-      add(batch, written, written.since.at)
-      await onProgress?.((done += part.leads.length))
-      await setImmediate()
-    }
-    signal?.throwIfAborted()
-    return batch
+    const batch = await (isOnePart(leads) ? change() : bulkQueue(change))
+    for (const kind of new Set(batch.changed.map((one) => one.kind))) announce(kind)
+    return { ...batch, undo: batch.logged && undoToken.make(seal, viewer.id, batch.logged) }
   } catch (error) {
-    if (batch.logged) await restoreBatch(db, { userId, ...batch.logged, since: new Date(0), isInReach: () => true })
+    // Some of it may have been seen before it was rolled back.
+    for (const kind of schools.keys()) announce(kind)
     throw error
   }
 }
 
-/** Whether one transaction does it all. */
-export function isOnePart(leads: readonly LeadRef[]): boolean {
-  return leads.length <= LEADS_AT_ONCE && leads.every(({ kind }) => kind === leads[0]?.kind)
-}
+/** What is to be set on which leads, all of them within reach; and the schools of each kind, for the announcement. */
+type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
 
-function add(batch: TriageBatch, { changed, conflicts, places }: Written, at: Date): void {
-  for (const one of changed) batch.changed.push(one)
-  for (const one of conflicts) batch.conflicts.push(one)
-  if (places) batch.logged = { first: batch.logged?.first ?? places.first, last: places.last, at }
-}
-
-/** The moment of the whole batch, and the newest revision before it. */
-type Start = { at: Date; revision: number }
-
-async function startOf(tx: Db): Promise<Start> {
-  const [newest] = await tx.select({ revision: max(triage.revision) }).from(triage)
-  return { at: new Date(), revision: newest?.revision ?? 0 }
-}
-
-type Part = { kind: LeadKind; leads: TriageTarget[] }
-
-function* partsOf(leads: readonly TriageTarget[]): Generator<Part> {
-  for (const kind of ['asked-question', 'declaration-of-interest'] as const) {
-    const ofKind = leads.filter((lead) => lead.kind === kind)
-    for (let from = 0; from < ofKind.length; from += LEADS_AT_ONCE) {
-      yield { kind, leads: ofKind.slice(from, from + LEADS_AT_ONCE) }
-    }
+/**
+ * What a change comes to for this viewer. Leads that are gone or out of reach, the viewer's or the assignee's, are passed
+ * over; NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them.
+ */
+async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
+  const assignee = await assigneeOf(parts, viewer, change.assignee)
+  const selections = change.matching
+    ? [await selectMatching(parts, viewer, change.matching)]
+    : await selectAllNamed(parts, viewer, change.leads ?? [])
+  const found = selections.map((selection) => storable(selection))
+  if (change.leads && found.every(({ rows }) => rows.length === 0)) throw new NotFoundError()
+  const reachable = found.map((selection) => within(selection, assignee?.schools ?? 'all'))
+  const isLeft = (all: SelectedLeads[]) => all.some(({ rows }) => rows.length > 0)
+  if (isLeft(found) && !isLeft(reachable)) throw new InvalidInputError('assignee')
+  return {
+    fields: { ...(change.status && { status: change.status }), ...(assignee && { assigneeId: assignee.id }) },
+    leads: reachable.flatMap((selection) => leadsToChange(selection, change.leads ?? [])),
+    schools: new Map(reachable.map((selection) => [selection.kind, schoolsOf(selection)])),
   }
 }
 
-type Written = Pick<TriageBatch, 'changed' | 'conflicts'> & { places: Places | null }
+type Assignee = { id: string | null; schools: SchoolScope }
 
-async function changePart(
-  tx: Db,
-  userId: string,
-  { kind, leads }: Part,
-  fields: NewTriage,
-  { at, revision }: Start,
-): Promise<Written> {
-  const known = await triageNow(tx, kind, leads)
-  const conflicts: TriageBatch['conflicts'] = []
-  const changed = leads.flatMap(({ id, updatedAt }): ChangedTriage[] => {
-    const before = known.get(id)?.entry ?? null
-    const isOther = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
-    const status = fields.status ?? before?.status ?? 'new'
-    const assigneeId = fields.assigneeId === undefined ? (before?.assigneeId ?? null) : fields.assigneeId
-    const isSo = status === (before?.status ?? 'new') && assigneeId === (before?.assigneeId ?? null)
-    const isOvertaken = (known.get(id)?.revision ?? 0) > revision
-    if (isOther || (isOvertaken && !isSo)) conflicts.push({ kind, id, now: before })
-    if (isOther || isOvertaken || isSo) return []
-    return [{ kind, id, before, after: { status, assigneeId, updatedAt: at.getTime() } }]
-  })
-  return { changed, conflicts, places: await writeTriage(tx, { userId, kind, at, action: 'triage-changed' }, changed) }
+/** Undefined when the assignee stays as it is. */
+async function assigneeOf(
+  { users }: Pick<Parts, 'users'>,
+  viewer: Viewer,
+  wanted: string | undefined,
+): Promise<Assignee | undefined> {
+  if (wanted === undefined) return undefined
+  if (wanted === 'none') return { id: null, schools: 'all' }
+  if (wanted === 'me' || wanted === viewer.id) return { id: viewer.id, schools: 'all' }
+  const person = isStorableText(wanted) ? await users.find(wanted) : null
+  if (!person || !mayWorkOnLeads(person)) throw new InvalidInputError('assignee')
+  return person
 }
 
-async function triageNow(tx: Db, kind: LeadKind, leads: readonly LeadRef[]) {
-  const ids = leads.map(({ id }) => id)
-  const rows = await tx
-    .select()
-    .from(triage)
-    .where(and(eq(triage.kind, kind), inArray(triage.leadId, ids)))
-  return new Map(
-    rows.map(({ leadId, status, assigneeId, updatedAt, revision }) => {
-      const entry: TriageEntry = { status, assigneeId, updatedAt: updatedAt.getTime() }
-      return [leadId, { entry, revision }]
-    }),
-  )
+function selectAllNamed(parts: Parts, viewer: Viewer, leads: readonly LeadRef[]): Promise<SelectedLeads[]> {
+  const kinds = [...new Set(leads.map(({ kind }) => kind))]
+  const idsOf = (kind: LeadKind) => leads.filter((lead) => lead.kind === kind).map(({ id }) => id)
+  return Promise.all(kinds.map((kind) => selectNamed(parts, viewer, kind, idsOf(kind))))
+}
+
+/** An id that no database can store cannot be worked on; it must not keep the others from it. */
+function storable({ kind, table, rows }: SelectedLeads): SelectedLeads {
+  return { kind, table, rows: rows.filter((row) => isStorableText(table.id[row] ?? '')) }
+}
+
+function within({ kind, table, rows }: SelectedLeads, schools: SchoolScope): SelectedLeads {
+  if (schools === 'all') return { kind, table, rows }
+  const indexes = new Set(schools.map((school) => table.schoolIds.indexOf(school)))
+  return { kind, table, rows: rows.filter((row) => indexes.has(table.school[row] ?? -1)) }
+}
+
+function leadsToChange(
+  { kind, table, rows }: SelectedLeads,
+  named: NonNullable<TriageChange['leads']>,
+): LeadToChange[] {
+  const moments = new Map<string, number | null>()
+  for (const { kind: its, id, updatedAt } of named) {
+    if (its === kind && updatedAt !== undefined) moments.set(id, updatedAt === null ? null : Date.parse(updatedAt))
+  }
+  return Array.from(rows, (row) => {
+    const id = table.id[row] ?? ''
+    const updatedAt = moments.get(id)
+    return updatedAt === undefined ? { kind, id } : { kind, id, updatedAt }
+  })
+}
+
+function schoolsOf({ table, rows }: SelectedLeads): Set<string> {
+  const indexes = new Set<number>()
+  for (const row of rows) indexes.add(table.school[row] ?? -1)
+  return new Set([...indexes].map((index) => table.schoolIds[index] ?? ''))
 }

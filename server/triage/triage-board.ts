@@ -2,19 +2,19 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { gt } from 'drizzle-orm'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
-import type { TriageEntry, TriageOf } from '@/lib/leads/triage-of'
-import type { Connect, Db } from '@/server/db/db'
+import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
+import type { Connect, Db } from '@/server/db/database'
 import { triage } from '@/server/db/schema'
-import { userNames } from '@/server/users/user-names'
+import { userNames } from '@/server/users/people'
 
 export type TriageBoard = {
   /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
   current: (kind: LeadKind) => Promise<TriageOf>
-  /** Tells the triage of these leads in the words of the contract, names of assignees included. */
+  /** The triage of these leads as the contract has it, names of assignees included. */
   describe: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => Triage>
-  /** Another number whenever anything in memory has changed, so that what was made of it can be kept until then. */
+  /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
-  /** These rows are no more. One that was written anew after `before` (ms) stays. */
+  /** Drops rows that were deleted. One that was written anew after `before` (ms) stays. */
   forget: (leads: readonly LeadRef[], before: number) => Promise<void>
 }
 

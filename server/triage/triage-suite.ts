@@ -3,23 +3,28 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Connect } from '@/server/db/db'
+import { makeViewer } from '@/server/access/viewer'
+import { createActivity } from '@/server/activity/activity'
+import type { Connect } from '@/server/db/database'
 import { activity, users } from '@/server/db/schema'
-import { changeTriage, type TriageBatch } from './change-triage'
-import { restoreBatch } from './restore-batch'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { changeTriage, type TriageBatch } from './triage-batch'
 import { createTriageBoard } from './triage-board'
+import { restoreBatch } from './undo-triage'
 
 /** What triage promises, on any database. */
 export function triageSuite(connect: Connect): void {
   describe('triage', () => {
     const kerstin = randomUUID()
-    const board = () => createTriageBoard({ connect, onUnreachable })
+    const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const
+    const viewer = makeViewer({ ...person, id: kerstin })
+    const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
+    const board = () => createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
     const declaration = (id: string = randomUUID()): LeadRef => ({ kind: 'declaration-of-interest', id })
 
     beforeAll(async () => {
       const db = await connect()
-      const row = { name: 'Kerstin Berg', role: 'staff', schools: 'all', createdAt: new Date() } as const
-      await db.insert(users).values({ ...row, id: kerstin, email: `${kerstin}@skola.example` })
+      await db.insert(users).values({ ...person, id: kerstin, createdAt: new Date() })
     })
 
     test('a lead that nobody touched has no entry and is told as new', async () => {
@@ -34,7 +39,7 @@ export function triageSuite(connect: Connect): void {
       const [mine, another] = [board(), board()]
       const lead = declaration()
       await another.current(lead.kind)
-      await changeTriage(await connect(), kerstin, [lead], { status: 'in-progress', assigneeId: kerstin })
+      await changeTriage(parts, viewer, [lead], { status: 'in-progress', assigneeId: kerstin })
       for (const one of [mine, another]) {
         const triageOf = await one.current(lead.kind)
         const tell = await one.describe(triageOf, [lead.id])
@@ -44,22 +49,21 @@ export function triageSuite(connect: Connect): void {
 
     test('what is not named stays, and what is so already is no change', async () => {
       const lead = declaration()
-      const db = await connect()
-      await changeTriage(db, kerstin, [lead], { assigneeId: kerstin })
+      await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })
       const {
         changed: [handled],
-      } = await changeTriage(db, kerstin, [lead], { status: 'handled' })
+      } = await changeTriage(parts, viewer, [lead], { status: 'handled' })
       expect(handled).toMatchObject({
         before: { status: 'new', assigneeId: kerstin },
         after: { status: 'handled', assigneeId: kerstin },
       })
-      expect((await changeTriage(db, kerstin, [lead], { status: 'handled' })).changed).toEqual([])
-      expect((await changeTriage(db, kerstin, [declaration()], { status: 'new' })).changed).toEqual([])
+      expect((await changeTriage(parts, viewer, [lead], { status: 'handled' })).changed).toEqual([])
+      expect((await changeTriage(parts, viewer, [declaration()], { status: 'new' })).changed).toEqual([])
     })
 
     test('the same id of the other kind is another lead', async () => {
       const { id } = declaration()
-      await changeTriage(await connect(), kerstin, [{ kind: 'asked-question', id }], { status: 'handled' })
+      await changeTriage(parts, viewer, [{ kind: 'asked-question', id }], { status: 'handled' })
       const own = board()
       expect((await own.current('asked-question')).get(id)?.status).toBe('handled')
       expect((await own.current('declaration-of-interest')).get(id)).toBeUndefined()
@@ -68,7 +72,7 @@ export function triageSuite(connect: Connect): void {
     test('each change is in the activity log by ids alone', async () => {
       const lead = declaration()
       const db = await connect()
-      await changeTriage(db, kerstin, [lead], { status: 'dismissed' })
+      await changeTriage(parts, viewer, [lead], { status: 'dismissed' })
       const [entry] = await db.select().from(activity).where(eq(activity.leadId, lead.id))
       expect(entry).toMatchObject({ userId: kerstin, action: 'triage-changed', leadKind: lead.kind })
       expect(entry?.details).toEqual({ from: 'new', to: 'dismissed', assignee: null })
@@ -76,12 +80,11 @@ export function triageSuite(connect: Connect): void {
 
     test('of two who saw the same state, the second changes nothing and learns what the first did', async () => {
       const [seen, untouched] = [declaration(), declaration()]
-      const db = await connect()
-      const first = await changeTriage(db, kerstin, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
+      const first = await changeTriage(parts, viewer, [{ ...seen, updatedAt: null }], { status: 'in-progress' })
       const { updatedAt } = first.changed[0]?.after ?? { updatedAt: 0 }
       const late = await changeTriage(
-        db,
-        kerstin,
+        parts,
+        viewer,
         [
           { ...seen, updatedAt: null },
           { ...untouched, updatedAt: null },
@@ -90,23 +93,22 @@ export function triageSuite(connect: Connect): void {
       )
       expect(late.changed.map(({ id }) => id)).toEqual([untouched.id])
       expect(late.conflicts).toMatchObject([{ ...seen, now: { status: 'in-progress', updatedAt } }])
-      const inTime = await changeTriage(db, kerstin, [{ ...seen, updatedAt }], { status: 'handled' })
+      const inTime = await changeTriage(parts, viewer, [{ ...seen, updatedAt }], { status: 'handled' })
       expect(inTime).toMatchObject({ conflicts: [], changed: [{ id: seen.id }] })
     })
 
     const undo = async ({ logged }: TriageBatch, since = new Date(0)) => {
       if (!logged) throw new Error('nothing was changed')
       const isInReach = ({ id }: LeadRef) => id !== 'out of reach'
-      return restoreBatch(await connect(), { userId: kerstin, ...logged, since, isInReach })
+      return restoreBatch(parts, viewer, { ...logged, since, isInReach })
     }
 
     test('what was done to many is undone for all whom nobody has touched since, once', async () => {
-      const db = await connect()
       const leads = Array.from({ length: 600 }, () => declaration())
       const [handled] = leads
-      await changeTriage(db, kerstin, leads, { status: 'in-progress' })
-      const batch = await changeTriage(db, kerstin, leads, { status: 'dismissed', assigneeId: kerstin })
-      if (handled) await changeTriage(db, kerstin, [handled], { status: 'handled' })
+      await changeTriage(parts, viewer, leads, { status: 'in-progress' })
+      const batch = await changeTriage(parts, viewer, leads, { status: 'dismissed', assigneeId: kerstin })
+      if (handled) await changeTriage(parts, viewer, [handled], { status: 'handled' })
       expect(await undo(batch)).toEqual({ restored: leads.slice(1), conflicts: 1 })
       const triageOf = await board().current('declaration-of-interest')
       expect(leads.slice(1).every(({ id }) => triageOf.get(id)?.status === 'in-progress')).toBe(true)
@@ -118,7 +120,7 @@ export function triageSuite(connect: Connect): void {
     test('an undoing is logged like the change, and is refused out of reach and after its time', async () => {
       const db = await connect()
       const lead = declaration()
-      const batch = await changeTriage(db, kerstin, [lead, declaration('out of reach')], { status: 'handled' })
+      const batch = await changeTriage(parts, viewer, [lead, declaration('out of reach')], { status: 'handled' })
       expect(await undo(batch, new Date(Date.now() + 1_000))).toEqual({ restored: [], conflicts: 0 })
       expect(await undo(batch)).toEqual({ restored: [lead], conflicts: 1 })
       const log = await db.select().from(activity).where(eq(activity.leadId, lead.id)).orderBy(activity.id)
@@ -133,14 +135,14 @@ export function triageSuite(connect: Connect): void {
       const [touched] = leads
       const own = board()
       const db = await connect()
-      if (touched) await changeTriage(db, kerstin, [touched], { status: 'in-progress', assigneeId: kerstin })
+      if (touched) await changeTriage(parts, viewer, [touched], { status: 'in-progress', assigneeId: kerstin })
       const gone = new AbortController()
       const told: number[] = []
       const onProgress = async (done: number) => {
         expect((await own.current('declaration-of-interest')).get(touched?.id ?? '')?.status).toBe('handled')
         if (told.push(done) === 2) gone.abort()
       }
-      const going = changeTriage(db, kerstin, leads, { status: 'handled' }, { onProgress, signal: gone.signal })
+      const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { onProgress, signal: gone.signal })
       await expect(going).rejects.toThrow('aborted')
       expect(told).toHaveLength(2)
       for (const one of [own, board()]) {
@@ -159,12 +161,11 @@ export function triageSuite(connect: Connect): void {
     test('while many are changed others have their turn, and whom they were faster with stays theirs', async () => {
       const leads = Array.from({ length: 600 }, () => declaration())
       const [early, late] = [leads[0], leads[599]]
-      const db = await connect()
       const onProgress = async (done: number) => {
         if (done !== 250 || !early || !late) return
-        await changeTriage(db, kerstin, [early, late], { status: 'dismissed' })
+        await changeTriage(parts, viewer, [early, late], { status: 'dismissed' })
       }
-      const batch = await changeTriage(db, kerstin, leads, { status: 'handled' }, { onProgress })
+      const batch = await changeTriage(parts, viewer, leads, { status: 'handled' }, { onProgress })
       expect(batch.changed).toHaveLength(599)
       expect(batch.conflicts).toMatchObject([{ ...late, now: { status: 'dismissed' } }])
       expect(await undo(batch)).toEqual({ restored: leads.slice(1, 599), conflicts: 1 })
@@ -175,11 +176,10 @@ export function triageSuite(connect: Connect): void {
     test('what is gone from the table is forgotten, unless it was written anew since', async () => {
       const own = board()
       const [old, anew] = [declaration(), declaration()]
-      const db = await connect()
-      await changeTriage(db, kerstin, [old], { status: 'handled' })
+      await changeTriage(parts, viewer, [old], { status: 'handled' })
       const before = Date.now()
       await expect.poll(() => Date.now()).toBeGreaterThan(before)
-      await changeTriage(db, kerstin, [anew], { status: 'handled' })
+      await changeTriage(parts, viewer, [anew], { status: 'handled' })
       await own.current(old.kind)
       const changes = own.changes()
       await own.forget([old, anew], before)
@@ -190,14 +190,10 @@ export function triageSuite(connect: Connect): void {
 
     test('twelve thousand leads change in one go', async () => {
       const leads = Array.from({ length: 12_000 }, () => declaration())
-      const { changed } = await changeTriage(await connect(), kerstin, leads, { status: 'handled' })
+      const { changed } = await changeTriage(parts, viewer, leads, { status: 'handled' })
       expect(changed).toHaveLength(leads.length)
       const triageOf = await board().current('declaration-of-interest')
       expect(leads.filter(({ id }) => triageOf.get(id)?.status !== 'handled')).toEqual([])
     })
   })
-}
-
-function onUnreachable(error: unknown): never {
-  throw new Error('the database was there', { cause: error })
 }

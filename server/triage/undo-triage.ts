@@ -1,50 +1,169 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/contract/lead'
+import { setImmediate } from 'node:timers/promises'
+import { asc, between } from 'drizzle-orm'
+import { z } from 'zod'
+import { type LeadKind, type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { UndoAnswer } from '@/lib/contract/triage'
-import { requirePermission } from '@/server/access/require-permission'
-import { maySee, type Viewer } from '@/server/access/viewer'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Db } from '@/server/db/database'
+import { activity } from '@/server/db/schema'
 import { ConflictError, InvalidInputError } from '@/server/errors'
-import { leadTable } from '@/server/leads/select-leads'
-import { services } from '@/server/services'
-import { restoreBatch } from './restore-batch'
-import { undoToken } from './undo-token'
+import type { Announcer } from '@/server/events/announcer'
+import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import { lockTriage, type LogRange, triageEntry, type TriageRow, triageRows, writeTriage } from './write-triage'
+
+type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
 const UNDOABLE_MS = 24 * 3_600_000
 
 /**
- * Puts back what stood before a batch of one's own changes, for every lead within reach that nobody has changed since.
+ * Undoes a batch of one's own changes, for every lead within reach that nobody has changed since.
  * InvalidInputError for what names no batch of this person, ConflictError after a day.
  */
-export async function undoTriage(viewer: Viewer, undo: string): Promise<UndoAnswer> {
-  requirePermission(viewer, 'leads:triage')
-  const { seal, connect, now, announcer } = services()
-  const places = undoToken.read(seal, viewer.id, undo)
-  if (places === null) throw new InvalidInputError('undo')
-  const schoolOf = await reach(viewer)
-  const { restored, conflicts } = await restoreBatch(await connect(), {
-    userId: viewer.id,
-    ...places,
-    since: new Date(now() - UNDOABLE_MS),
-    isInReach: ({ kind, id }) => schoolOf(kind, id) !== null,
+export async function undoTriage(parts: Parts, viewer: Allowed<'leads:triage'>, undo: string): Promise<UndoAnswer> {
+  const logged = undoToken.read(parts.seal, viewer.id, undo)
+  if (logged === null) throw new InvalidInputError('undo')
+  const schoolOf = await reach(parts, viewer)
+  const { restored, conflicts } = await restoreBatch(parts, viewer, {
+    ...logged,
+    since: new Date(parts.now() - UNDOABLE_MS),
+    isInReach: (lead) => schoolOf(lead) !== null,
   })
   if (restored.length + conflicts === 0) throw new ConflictError('This was too long ago to be undone')
-  for (const kind of ['asked-question', 'declaration-of-interest'] as const) {
-    const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(kind, lead.id) ?? []) : [])))
-    if (schools.size > 0) announcer.triage(kind, viewer.id, schools)
+  for (const kind of LEAD_KINDS) {
+    const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))
+    if (schools.size > 0) parts.announcer.triage(kind, viewer.id, schools)
   }
   return { restored: restored.length, conflicts }
 }
 
 /** The school of a lead that is there and within the viewer's reach, else null. */
-async function reach(viewer: Viewer): Promise<(kind: LeadKind, id: string) => string | null> {
+async function reach(parts: LeadParts, viewer: Viewer): Promise<(lead: LeadRef) => string | null> {
   const tables = {
-    'asked-question': await leadTable('asked-question'),
-    'declaration-of-interest': await leadTable('declaration-of-interest'),
+    'asked-question': await leadTable(parts, 'asked-question'),
+    'declaration-of-interest': await leadTable(parts, 'declaration-of-interest'),
   }
-  return (kind, id) => {
-    const table = tables[kind]
-    const row = table.rowOf(id)
-    const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-    return school !== undefined && maySee(viewer, school) ? school : null
+  return ({ kind, id }) => schoolInReach(tables[kind], viewer, id)
+}
+
+/** Where the activity log has a batch: a range of entries, all of one moment. */
+export type LoggedBatch = LogRange & { at: Date }
+
+/** Names a batch of changes by where the activity log has it; sealed, so that only the same person can hand it in. */
+export const undoToken = {
+  make: (seal: Seal, userId: string, { first, last, at }: LoggedBatch) =>
+    seal.close(`${first}-${last}-${at.getTime()}`, placeOf(userId)),
+  /** Null for what is no token of this person. */
+  read: (seal: Seal, userId: string, token: string): LoggedBatch | null => {
+    const match = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(seal.open(token, placeOf(userId)) ?? '')
+    return match && { first: Number(match[1]), last: Number(match[2]), at: new Date(Number(match[3])) }
+  },
+}
+
+const placeOf = (userId: string) => `undo ${userId}`
+
+type BatchToRestore = LoggedBatch & {
+  /** Older changes stay. */
+  since: Date
+  isInReach: (lead: LeadRef) => boolean
+}
+
+const ENTRIES_AT_ONCE = 250
+
+/**
+ * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
+ * command of its own; what fails in the middle can be called again, and continues where it stopped.
+ */
+export async function restoreBatch(
+  parts: CommandParts,
+  viewer: Viewer,
+  batch: BatchToRestore,
+): Promise<{ restored: LeadRef[]; conflicts: number }> {
+  const at = new Date()
+  const restored: LeadRef[] = []
+  let total = 0
+  for (let first = batch.first; first <= batch.last; first += ENTRIES_AT_ONCE) {
+    const last = Math.min(batch.last, first + ENTRIES_AT_ONCE - 1)
+    const part = await command(parts, viewer, 'leads:triage', async (tx, log) => {
+      await lockTriage(tx)
+      const changes = await changesLogged(tx, viewer.id, batch, { first, last })
+      const undoable = changes.filter((one) => isUndoable(one, viewer.id)).filter((one) => batch.isInReach(refOf(one)))
+      await restore(tx, viewer.id, at, undoable)
+      if (undoable.length > 0) log.written()
+      else log.nothing()
+      return { total: changes.length, restored: undoable.map(refOf) }
+    })
+    total += part.total
+    restored.push(...part.restored)
+    await setImmediate()
   }
+  return { restored, conflicts: total - restored.length }
+}
+
+type LoggedChange = Awaited<ReturnType<typeof changesLogged>>[number]
+type UndoableChange = LoggedChange & { now: TriageRow }
+
+/**
+ * The changes of the batch in a range of the log, beside the triage as it is now. By the range alone, so that each part
+ * costs the same however large the batch is.
+ */
+async function changesLogged(tx: Db, userId: string, { at, since }: BatchToRestore, { first, last }: LogRange) {
+  const entries = await tx
+    .select()
+    .from(activity)
+    .where(between(activity.id, first, last))
+    .orderBy(asc(activity.id))
+  const ofBatch = entries.filter(
+    (entry) =>
+      entry.userId === userId &&
+      entry.action === 'triage-changed' &&
+      entry.at.getTime() === at.getTime() &&
+      entry.at >= since,
+  )
+  const idsOf = (kind: LeadKind) =>
+    ofBatch.flatMap(({ leadKind, leadId }) => (leadKind === kind && leadId !== null ? [leadId] : []))
+  const now = {
+    'asked-question': await triageRows(tx, 'asked-question', idsOf('asked-question')),
+    'declaration-of-interest': await triageRows(tx, 'declaration-of-interest', idsOf('declaration-of-interest')),
+  }
+  return ofBatch.map(({ leadKind, leadId, details, at: changedAt }) => ({
+    at: changedAt,
+    now: leadKind === null ? undefined : now[leadKind].get(leadId ?? ''),
+    details: detailsSchema.parse(details),
+  }))
+}
+
+const detailsSchema = z.object({
+  from: leadStatusSchema,
+  to: leadStatusSchema,
+  assignee: z.string().nullable(),
+  assigneeBefore: z.string().nullable().optional(),
+})
+
+/** Whether the triage is still as this change left it. */
+function isUndoable(one: LoggedChange, userId: string): one is UndoableChange {
+  const { at, details, now } = one
+  if (now === undefined) return false
+  const isSame = now.status === details.to && now.assigneeId === details.assignee
+  return isSame && now.updatedBy === userId && now.updatedAt.getTime() === at.getTime()
+}
+
+async function restore(tx: Db, userId: string, at: Date, undoable: UndoableChange[]): Promise<void> {
+  for (const kind of LEAD_KINDS) {
+    const changes = undoable
+      .filter(({ now }) => now.kind === kind)
+      .map(({ details: { from, assignee, assigneeBefore = assignee }, now }) => ({
+        id: now.leadId,
+        before: triageEntry(now),
+        after: { status: from, assigneeId: assigneeBefore },
+      }))
+    await writeTriage(tx, { userId, kind, at, action: 'triage-undone' }, changes)
+  }
+}
+
+function refOf({ now }: UndoableChange): LeadRef {
+  return { kind: now.kind, id: now.leadId }
 }

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createBudget, type Budget } from './budget'
-import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS, type BudgetLimits, type Purpose } from './budget-rules'
-import { createMemoryBudgetStore } from './memory-budget-store'
-import { createSimulatedTime } from '@/server/upstream/testing/simulated-time'
-import { worstCount, type Span } from '@/server/upstream/testing/worst-count'
+import { type Budget, type BudgetLimits, createBudget } from './budget'
+import { ABANDONED_MS, HOUR_MS, type Purpose, SECOND_MS, UNFINISHED_MS } from './place-log'
+import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'
 type Request = {
@@ -21,6 +19,8 @@ type Step =
   | { kind: 'step'; ms: number }
   | { kind: 'back in time while down'; process: number; ms: number }
   | { kind: 'restart'; process: number }
+/** The service may have counted a request at any moment of this span. True time, ms. */
+type Span = { from: number; to: number }
 type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
 
 const PROCESSES = 2
@@ -65,6 +65,19 @@ describe('whatever happens, the service never counts more than its limits', () =
     expect(worstCount(spans, HOUR_MS)).toBe(4)
   })
 })
+
+/**
+ * The most requests that a service could have counted within some window of `windowMs`, both ends included, if it
+ * chose the worst moment for each. Independent of how the budget reasons: it only compares spans.
+ */
+function worstCount(spans: readonly Span[], windowMs: number): number {
+  let worst = 0
+  for (const last of spans) {
+    const countable = spans.filter((span) => span.from <= last.from && span.to >= last.from - windowMs)
+    worst = Math.max(worst, countable.length)
+  }
+  return worst
+}
 
 /** Two processes over one store; answers what the service may have counted when. */
 async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {

@@ -1,9 +1,22 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import { ABANDONED_MS, LONGEST_BACK_OFF_MS, budgetRules, type BudgetLimits, type Purpose } from './budget-rules'
-import type { BudgetStore, StoredRequest } from './budget-store'
-import { NOTICED_MS, createPlaceLog, type PlaceLog } from './place-log'
-import { settled } from './settled'
+import { createQueue } from '@/server/queue'
+import type { BudgetStore } from './budget-store'
+import { withinTime } from './deadline'
+import {
+  ABANDONED_MS,
+  type BudgetRules,
+  createPlaceLog,
+  HOUR_MS,
+  LONGEST_BACK_OFF_MS,
+  NOTICED_MS,
+  type PlaceLog,
+  type Purpose,
+  SECOND_MS,
+  type StoredRequest,
+} from './place-log'
+
+export type BudgetLimits = { perSecond: number; perHour: number }
 
 /** `now`: the wall clock; `monotonic`: a clock that only ever goes forward. Both ms. */
 export type BudgetClock = { now(): number; monotonic(): number }
@@ -20,7 +33,7 @@ export type Budget = {
   usage(): { spentThisHour: number; perHour: number; perSecond: number }
   /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429 in spite of it all. */
   backOff(untilMs: number): Promise<void>
-  /** Learns what other instances, or the process before this one, have sent. */
+  /** Reads what other instances, or the process before this one, have sent. */
   sync(): Promise<void>
 }
 
@@ -32,7 +45,7 @@ export type BudgetOptions = {
   storeTimeoutMs?: number
 }
 
-/** A refusal holds for so long without looking into the store again, so that many who ask cost it little. */
+/** A refusal holds for so long without reading the store again, so that many who ask cost it little. */
 const REFUSAL_HOLDS_MS = 1_000
 const STORE_RETRY_MS = 5_000
 const MOST_IDS = 2 ** 48 - 1
@@ -44,13 +57,13 @@ const MOST_IDS = 2 ** 48 - 1
 export function createBudget(options: BudgetOptions): Budget {
   const { limits, clock } = options
   const log = createPlaceLog(budgetRules(limits))
-  const inTurn = createTurns()
+  const inOrder = createQueue()
   const update = updateOf(log, options)
-  let known = { at: -Infinity, offset: 0 }
+  let lastRead = { at: -Infinity, offset: 0 }
 
   const offset = () => clock.now() - clock.monotonic()
   const isFresh = () =>
-    clock.monotonic() - known.at < REFUSAL_HOLDS_MS && Math.abs(offset() - known.offset) < NOTICED_MS
+    clock.monotonic() - lastRead.at < REFUSAL_HOLDS_MS && Math.abs(offset() - lastRead.offset) < NOTICED_MS
   const wallTime = (moment: number) => Math.ceil(clock.now() + Math.max(0, moment - clock.monotonic()))
   const nextFreeAt = (purpose: Purpose) => wallTime(log.freeAt(purpose, clock.monotonic()))
   const refusal = (purpose: Purpose): Reservation => ({
@@ -58,7 +71,7 @@ export function createBudget(options: BudgetOptions): Budget {
     retryAtMs: Math.max(nextFreeAt(purpose), clock.now() + 1),
   })
 
-  const sync = () => inTurn(async () => void (await update(() => [])))
+  const sync = () => inOrder(async () => void (await update(() => [])))
 
   async function reserve(purpose: Purpose): Promise<Reservation> {
     if (isFresh() && log.freeAt(purpose, clock.monotonic()) > clock.monotonic()) return refusal(purpose)
@@ -69,7 +82,7 @@ export function createBudget(options: BudgetOptions): Budget {
       return grant.sentAt === null ? [] : [{ id, purpose, sentAt: Math.ceil(storeNowMs), finishedAt: null }]
     })
     if (!recorded) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    known = { at: clock.monotonic(), offset: offset() }
+    lastRead = { at: clock.monotonic(), offset: offset() }
     if (grant.sentAt === null) return refusal(purpose)
     log.add(id, { purpose, sentAt: grant.sentAt, finishedAt: null })
     return { ok: true, finish: (answer) => finish(id, answer) }
@@ -88,7 +101,7 @@ export function createBudget(options: BudgetOptions): Budget {
   }
 
   return {
-    reserve: (purpose) => inTurn(() => reserve(purpose)),
+    reserve: (purpose) => inOrder(() => reserve(purpose)),
     nextFreeAt,
     usage: () => ({ spentThisHour: log.spent(clock.monotonic()), ...limits }),
     backOff,
@@ -108,7 +121,7 @@ function updateOf(log: PlaceLog, { clock, store, logger, storeTimeoutMs = 5_000 
         const change = log.merge(stored, reading)
         return { ...change, write: [...change.write, ...decide(reading.after, reading.nowMs)] }
       })
-      await settled(writing, storeTimeoutMs)
+      await withinTime(writing, storeTimeoutMs)
       return true
     } catch (err) {
       logger?.warn({ err }, 'the log of requests to the service cannot be kept')
@@ -117,12 +130,33 @@ function updateOf(log: PlaceLog, { clock, store, logger, storeTimeoutMs = 5_000 
   }
 }
 
-/** Runs one piece of work at a time, in the order they came. None of them may reject. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const done = last.then(work)
-    last = done
-    return done
+/** The part by which the service's clock may run slower than ours, and at least this much jitter. */
+const DRIFT = 0.01
+const LEAST_MARGIN_MS = 50
+const LOOKUP_SHARE = 0.05
+
+/** The limits as places: the hour is split between the purposes, so that neither ever starves the other. */
+export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+  const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
+  const forTheOther = perSecond >= 2 ? 1 : 0
+  return {
+    second: {
+      holdMs: heldFor(SECOND_MS),
+      places: { all: perSecond, list: perSecond - forTheOther, lookup: perSecond - forTheOther },
+    },
+    hour: {
+      holdMs: heldFor(HOUR_MS),
+      places: { all: perHour, list: perHour - lookupsPerHour, lookup: Math.max(1, lookupsPerHour) },
+    },
   }
+}
+
+/** How many lists can be fetched in an hour, steadily, when answers come fast. */
+export function listsPerHour(limits: BudgetLimits): number {
+  const { places, holdMs } = budgetRules(limits).hour
+  return (places.list * HOUR_MS) / holdMs
+}
+
+function heldFor(windowMs: number): number {
+  return windowMs + Math.max(LEAST_MARGIN_MS, windowMs * DRIFT)
 }

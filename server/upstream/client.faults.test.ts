@@ -1,11 +1,10 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
-import { createHttpTransport } from './http-transport'
+import { type Transport, createHttpTransport } from './transport'
 import { FAULTS, type Fault } from '@/server/upstream/testing/faults'
 import { answerWith, faultyServices, startFaultyService } from '@/server/upstream/testing/faulty-service'
-import { freeBudget } from '@/server/upstream/testing/free-budget'
-import type { Transport } from './transport'
+import { freeBudget } from '@/server/upstream/testing/budget-doubles'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 

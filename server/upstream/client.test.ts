@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
-import { createHttpTransport } from './http-transport'
-import { createInProcessTransport } from './in-process-transport'
+import { type UpstreamRequest, createHttpTransport, createInProcessTransport } from './transport'
 import { answerWith, faultyServices } from '@/server/upstream/testing/faulty-service'
-import { freeBudget } from '@/server/upstream/testing/free-budget'
-import type { UpstreamRequest } from './transport'
+import { freeBudget } from '@/server/upstream/testing/budget-doubles'
 
 const NOW = 1_800_000_000_000
 const BODY = '{"askedQuestions":[{"id":"å"}]}'

@@ -1,19 +1,24 @@
 import 'server-only'
 import packageJson from '@/package.json'
 import { highSchoolSchema } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import type { Budget } from './budget'
-import type { Purpose } from './budget-rules'
 import { exchange, type Exchange, type Exchanged, type Timeouts } from './exchange'
-import type { FailedFetch, FoundHighSchool, NotModified, Validators, WholeBody } from './outcome'
-import { unreadable } from './problem-of'
+import {
+  type FailedFetch,
+  type FoundHighSchool,
+  type NotModified,
+  unreadable,
+  type Validators,
+  type WholeBody,
+} from './outcome'
+import type { Purpose } from './place-log'
 import type { Transport } from './transport'
-import { conditionalHeaders } from './validators'
 
-export type UpstreamList = 'asked-questions' | 'declarations-of-interest' | 'high-schools'
-export type FetchListOptions = { validators?: Validators; onChunk?: (chunk: Uint8Array) => void }
+type FetchListOptions = { validators?: Validators; onChunk?: (chunk: Uint8Array) => void }
 
 export type UpstreamClient = {
-  fetchList(list: UpstreamList, options?: FetchListOptions): Promise<WholeBody | NotModified | FailedFetch>
+  fetchList(list: FeedList, options?: FetchListOptions): Promise<WholeBody | NotModified | FailedFetch>
   fetchHighSchool(id: string): Promise<FoundHighSchool | FailedFetch>
 }
 
@@ -28,7 +33,7 @@ export type UpstreamClientOptions = {
   maxBytes?: number
 }
 
-const PATHS: Record<UpstreamList, string> = {
+const PATHS: Record<FeedList, string> = {
   'asked-questions': '/external/conversions/askedQuestions',
   'declarations-of-interest': '/external/conversions/declarationsOfInterest',
   'high-schools': '/external/highSchools',
@@ -66,7 +71,8 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     fetchList: (list, { validators = {}, onChunk } = {}) =>
       send('list', {
         url: urlOf(options.baseUrl, PATHS[list]),
-        headers: { ...headers, ...conditionalHeaders(validators) },
+        headers,
+        validators,
         timeouts,
         maxBytes: options.maxBytes ?? MOST_BYTES,
         onChunk,
@@ -74,8 +80,13 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     async fetchHighSchool(id) {
       const url = `${urlOf(options.baseUrl, '/external/highSchool')}?id=${encodeURIComponent(id.toWellFormed())}`
       const overallMs = Math.min(lookupMs, timeouts.overallMs)
-      const maxBytes = MOST_BYTES_OF_A_SCHOOL
-      const result = await send('lookup', { url, headers, timeouts: { ...timeouts, overallMs }, maxBytes })
+      const result = await send('lookup', {
+        url,
+        headers,
+        validators: {},
+        timeouts: { ...timeouts, overallMs },
+        maxBytes: MOST_BYTES_OF_A_SCHOOL,
+      })
       if (!result.ok) return result
       return result.notModified ? unreadable('status 304') : readHighSchool(id, result)
     },

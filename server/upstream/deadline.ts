@@ -9,7 +9,7 @@ export type Deadline = {
   signal: AbortSignal
   /** Restarts the clock of the present phase, or begins another. */
   expect(what: string, withinMs: number): void
-  /** What `work` comes to, or a rejection as soon as time is up, also when `work` does not listen to the signal. */
+  /** The result of `work`, or a rejection as soon as time is up, also when `work` does not listen to the signal. */
   orTimeOut<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
@@ -36,5 +36,18 @@ export function createDeadline(overallMs: number): Deadline {
       clearTimeout(overall)
       clearTimeout(phase)
     },
+  }
+}
+
+/** The result of `work`, or a rejection when it takes longer than `timeoutMs`. */
+export async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Not done within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,10 +1,16 @@
 import 'server-only'
-import { createDeadline } from './deadline'
-import type { NotModified, Problem, WholeBody } from './outcome'
-import { problemOfError, problemOfStatus, unreadable } from './problem-of'
-import { readBody } from './read-body'
+import { createDeadline, type Deadline } from './deadline'
+import {
+  type NotModified,
+  type Problem,
+  problemOfError,
+  problemOfStatus,
+  TooLargeError,
+  unreadable,
+  type Validators,
+  type WholeBody,
+} from './outcome'
 import type { Transport } from './transport'
-import { validatorsOf } from './validators'
 
 export type Timeouts = {
   /** From sending to the answer's headers, connecting included. */
@@ -16,6 +22,8 @@ export type Timeouts = {
 export type Exchange = {
   url: string
   headers: Record<string, string>
+  /** Of the last answer: the service may say 304 instead of sending it again. */
+  validators: Validators
   timeouts: Timeouts
   maxBytes: number
   onChunk?: ((chunk: Uint8Array) => void) | undefined
@@ -23,21 +31,18 @@ export type Exchange = {
 /** `isWhole`: the answer ended, so the service has counted the request by now if ever. */
 export type Exchanged = { result: WholeBody | NotModified | Problem; isWhole: boolean }
 
-/** The body of an error is read to its end only while that is quick: it is not looked at. */
-const ERROR_BODY = { maxBytes: 65_536, idleMs: 1_000 }
-
 /** Sends one request and reads its answer within the time allowed. Never rejects. */
 export async function exchange(transport: Transport, clock: { now(): number }, request: Exchange): Promise<Exchanged> {
   const startedAt = clock.now()
   const deadline = createDeadline(request.timeouts.overallMs)
   try {
     deadline.expect('no answer', request.timeouts.headersMs)
-    const { url, headers } = request
+    const { url, maxBytes, onChunk, timeouts } = request
+    const headers = { ...request.headers, ...conditionalHeaders(request.validators) }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))
     const problem = problemOf(response, headers, clock.now())
     if (problem) return { result: problem, isWhole: await drained(response) }
     const validators = validatorsOf(response.headers)
-    const { maxBytes, onChunk, timeouts } = request
     const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs, onChunk })
     const course = { startedAt, finishedAt: clock.now(), bytes: body.byteLength, validators }
     if (response.status === 304) return { result: { ok: true, notModified: true, ...course }, isWhole: true }
@@ -49,6 +54,14 @@ export async function exchange(transport: Transport, clock: { now(): number }, r
   }
 }
 
+function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+}
+
+/** Null when the answer is to be read. */
 function problemOf(response: Response, sent: Record<string, string>, nowMs: number): Problem | null {
   const isConditional = 'if-none-match' in sent || 'if-modified-since' in sent
   if (response.status === 304 && isConditional) return null
@@ -67,6 +80,10 @@ function mayBeJson(contentType: string): boolean {
   )
 }
 
+/** The body of an error is read to its end only while that is quick: nobody needs it. */
+const ERROR_BODY = { maxBytes: 65_536, idleMs: 1_000 }
+
+/** Whether the answer ended. */
 async function drained(response: Response): Promise<boolean> {
   const deadline = createDeadline(ERROR_BODY.idleMs)
   try {
@@ -77,4 +94,37 @@ async function drained(response: Response): Promise<boolean> {
   } finally {
     deadline.stop()
   }
+}
+
+type BodyLimits = { maxBytes: number; idleMs: number; onChunk?: ((chunk: Uint8Array) => void) | undefined }
+
+/** The whole body in one piece. Rejects when it is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
+async function readBody(response: Response, deadline: Deadline, limits: BodyLimits): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array()
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for (;;) {
+      deadline.expect('no further part of the answer', limits.idleMs)
+      const { done, value } = await deadline.orTimeOut(reader.read())
+      if (done) return Buffer.concat(chunks, bytes)
+      bytes += value.byteLength
+      if (bytes > limits.maxBytes) throw new TooLargeError(`an answer larger than ${limits.maxBytes} bytes`)
+      chunks.push(value)
+      limits.onChunk?.(value)
+    }
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    throw error
+  }
+}
+
+/** Only what can be sent back as a header, and not at any length. */
+const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
+
+function validatorsOf(headers: Headers): Validators {
+  const etag = headers.get('etag') ?? ''
+  const lastModified = headers.get('last-modified') ?? ''
+  return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && { lastModified }) }
 }

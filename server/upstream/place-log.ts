@@ -1,19 +1,6 @@
 import 'server-only'
-import { ABANDONED_MS, HOUR_MS, LONGEST_BACK_OFF_MS, UNFINISHED_MS } from './budget-rules'
-import type { BudgetRules, BudgetWindow, Purpose } from './budget-rules'
-import type { LogChange, StoredLog, StoredRequest } from './budget-store'
 
-/** Times are of the process's monotonic clock, ms: nobody can set that one. */
-type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: number | null; own: boolean }
-/** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
-export type Reading = { nowMs: number; before: number; after: number }
 export type PlaceLog = ReturnType<typeof createPlaceLog>
-
-/** Clocks that part by more than this are noticed; by less, they jitter. */
-export const NOTICED_MS = 250
-/** What another process stored is taken to be so much later than it says: it may not have noticed that much. */
-const DOUBT_MS = 1_000
-const KEPT_MS = 2 * HOUR_MS
 
 /** Who holds a place in the windows, as this process knows it from its own sending and from the store. */
 export function createPlaceLog(rules: BudgetRules) {
@@ -26,13 +13,13 @@ export function createPlaceLog(rules: BudgetRules) {
     const stepMs = Math.max(0, reading.nowMs - reading.after - (offset ?? Infinity))
     offset = reading.nowMs - reading.after
     for (const request of log.requests)
-      learn(places, request, reading, { doubtMs: DOUBT_MS + stepMs, isAlone: log.isAlone })
+      mergeRequest(places, request, reading, { doubtMs: DOUBT_MS + stepMs, isAlone: log.isAlone })
     const change: LogChange = { write: [], remove: [] }
     for (const [id, place] of places) {
       const request = stored.get(id)
       if (heldUntil(place, rules.hour, reading.after) > reading.after) {
         const known = asStored(id, place, reading)
-        if (!request || misleads(request, known, reading.nowMs)) change.write.push(known)
+        if (!request || isMisleading(request, known, reading.nowMs)) change.write.push(known)
       } else if (!request) places.delete(id)
       else if (request.sentAt < reading.nowMs - KEPT_MS || request.sentAt > reading.nowMs) change.remove.push(id)
     }
@@ -74,6 +61,52 @@ export function createPlaceLog(rules: BudgetRules) {
   }
 }
 
+/** What a request is for: a whole list for everyone, or one school that somebody asked for. */
+export type Purpose = 'list' | 'lookup'
+/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
+type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
+export type BudgetRules = { second: BudgetWindow; hour: BudgetWindow }
+
+/** A request as stored beyond the process; a back-off is stored likewise and ends when requests may be sent again. */
+export type StoredRequest = {
+  id: number
+  purpose: Purpose | 'back-off'
+  /** Wall clock, ms. */
+  sentAt: number
+  /** Null while its answer has not ended; in the future when the service may still count it. */
+  finishedAt: number | null
+}
+
+export type StoredLog = {
+  requests: StoredRequest[]
+  /** There when all instances share the store's clock; else each goes by its own wall clock. */
+  nowMs?: number
+  /** Nobody else can be writing the log, so an open request that is not ours is of a process that has died. */
+  isAlone?: boolean
+}
+export type LogChange = { write: StoredRequest[]; remove: number[] }
+
+/** Times are of the process's monotonic clock, ms: nobody can set that one. */
+type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: number | null; own: boolean }
+/** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
+type Reading = { nowMs: number; before: number; after: number }
+
+export const SECOND_MS = 1_000
+export const HOUR_MS = 3_600_000
+
+/** After we gave up on a request the service may still find it in a queue and count it; not later than this. */
+export const ABANDONED_MS = 60_000
+/** A request whose end nobody saw (the process died) is taken to have ended this long after it was sent. */
+export const UNFINISHED_MS = 360_000
+/** Nothing makes us stay silent for longer than this at a time. */
+export const LONGEST_BACK_OFF_MS = 60 * 60_000
+
+/** Clocks that part by more than this are noticed; by less, they jitter. */
+export const NOTICED_MS = 250
+/** Times that another process stored are taken as this much later: its clock may be off by as much unnoticed. */
+const DOUBT_MS = 1_000
+const KEPT_MS = 2 * HOUR_MS
+
 /** The service may count a request at any moment until its answer ends: only from then on does its window run. */
 function heldUntil(place: Place, window: BudgetWindow, now: number): number {
   if (place.purpose === 'back-off') return place.finishedAt ?? now
@@ -90,14 +123,19 @@ function nthLast(moments: number[], places: number): number {
   return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }
 
-type Learning = { doubtMs: number; isAlone: boolean | undefined }
+type MergeOptions = { doubtMs: number; isAlone: boolean | undefined }
 
 /**
- * What another process stored becomes moments of this process's clock, in the latest way that fits, but never in a
- * future that a wall clock set back would make of it. What is news may have been written before the last step forward.
+ * What another process stored becomes moments of this process's clock, in the latest way that fits, but never in a future
+ * that a wall clock set back would make of it. A new entry may have been written before the last step forward.
  */
-function learn(places: Map<number, Place>, request: StoredRequest, reading: Reading, how: Learning): void {
-  const { doubtMs, isAlone } = how
+function mergeRequest(
+  places: Map<number, Place>,
+  request: StoredRequest,
+  reading: Reading,
+  options: MergeOptions,
+): void {
+  const { doubtMs, isAlone } = options
   const known = places.get(request.id)
   if (known?.own) return
   const inProcess = (storedAt: number) => storedAt - reading.nowMs + reading.after
@@ -129,7 +167,7 @@ function asStored(id: number, { purpose, sentAt, finishedAt, own }: Place, readi
 }
 
 /** After a step of the wall clock a stored request looks older than it is, or lies in the future. */
-function misleads(stored: StoredRequest, known: StoredRequest, nowMs: number): boolean {
+function isMisleading(stored: StoredRequest, known: StoredRequest, nowMs: number): boolean {
   if (known.sentAt - stored.sentAt > NOTICED_MS || stored.sentAt > nowMs + NOTICED_MS) return true
   if (known.finishedAt === null) return false
   return stored.finishedAt === null || known.finishedAt - stored.finishedAt > NOTICED_MS

@@ -1,80 +1,107 @@
 import 'server-only'
+import { type SQL, and, asc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
-import type { NewUser, UserChange } from '@/lib/contract/user'
-import type { Connect, Db } from '@/server/db/db'
+import type { NewUser } from '@/lib/contract/user'
+import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
-import { changeStoredUser } from './change-stored-user'
 
 export type StoredUser = typeof users.$inferSelect
-export type NewStoredUser = Omit<NewUser, 'password'> & { passwordHash: string | null }
+type NewStoredUser = Omit<NewUser, 'password'> & { passwordHash: string | null }
+/** What an administrator may change; absent fields stay as they are. */
+export type AccessChange = Partial<Pick<StoredUser, 'role' | 'schools' | 'disabled'>>
 export type Users = ReturnType<typeof createUsers>
 
 /** The people who may sign in. Demo accounts do not exist for it unless `demo`, whatever the table holds. */
-export function createUsers({ db, clock, demo }: { db: Connect; clock: () => number; demo: boolean }) {
-  const real = demo ? undefined : eq(users.demo, false)
+export function createUsers({ connect, now, demo }: { connect: Connect; now: () => number; demo: boolean }) {
+  const visible = demo ? undefined : eq(users.demo, false)
   return {
-    async find(id: string): Promise<StoredUser | null> {
-      const [row] = await (
-        await db()
-      )
+    /** Within a transaction with `tx`. */
+    async find(id: string, tx?: Db): Promise<StoredUser | null> {
+      const database = tx ?? (await connect())
+      const [row] = await database
         .select()
         .from(users)
-        .where(and(eq(users.id, id), real))
+        .where(and(eq(users.id, id), visible))
       return row ?? null
     },
     async findByEmail(email: string): Promise<StoredUser | null> {
-      const [row] = await (
-        await db()
-      )
+      const database = await connect()
+      const [row] = await database
         .select()
         .from(users)
-        .where(and(eq(users.email, email.toLowerCase()), real))
+        .where(and(eq(users.email, email.toLowerCase()), visible))
       return row ?? null
     },
     async list(): Promise<StoredUser[]> {
-      return (await db()).select().from(users).where(real).orderBy(asc(users.name), asc(users.email))
+      return (await connect()).select().from(users).where(visible).orderBy(asc(users.name), asc(users.email))
     },
     /** Rejects with `ConflictError` when the e-mail is taken. */
-    async create(user: NewStoredUser): Promise<StoredUser> {
-      return insertUser(await db(), { ...user, demo: false }, new Date(clock()))
-    },
-    /** Null for an unknown id; `ConflictError` when no administrator would be left. */
-    async change(id: string, change: UserChange): Promise<StoredUser | null> {
-      return (await db()).transaction((tx) => changeStoredUser(tx, id, change, real))
-    },
-    /** Sessions made with the old password end. */
-    async setPassword(id: string, passwordHash: string): Promise<void> {
-      await setPassword(await db(), id, passwordHash, new Date(clock()))
-    },
+    create: (tx: Db, user: NewStoredUser): Promise<StoredUser> => insertUser(tx, user, new Date(now())),
+    /** Within a transaction: null for an unknown id; `ConflictError` when no administrator would be left. */
+    change: (tx: Db, id: string, change: AccessChange): Promise<StoredUser | null> =>
+      changeStoredUser(tx, id, change, visible),
     /** The first sign-in without a password; later ones change nothing. */
     async activate(id: string): Promise<void> {
-      await activate(await db(), id, new Date(clock()))
+      await activate(await connect(), id, new Date(now()))
     },
     /** Whether anybody is there but demo accounts. */
     async anyReal(): Promise<boolean> {
-      const found = await (await db()).select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)
+      const found = await (await connect()).select({ id: users.id }).from(users).where(eq(users.demo, false)).limit(1)
       return found.length > 0
     },
     /** Makes a demo account what the documentation says it is, also after somebody changed it. */
     async restoreDemo(user: NewStoredUser): Promise<void> {
-      await restoreDemo(await db(), user, new Date(clock()))
+      await restoreDemo(await connect(), user, new Date(now()))
     },
   }
 }
 
-export async function setPassword(db: Db, id: string, passwordHash: string, now: Date): Promise<void> {
-  const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
-  if (!user) return
-  await db
-    .update(users)
-    .set({ passwordHash, activatedAt: user.activatedAt ?? now, sessionEpoch: user.sessionEpoch + 1 })
-    .where(eq(users.id, id))
+/** Every administrator's row is locked first, in one order, so that two who demote each other at once cannot both succeed. */
+async function changeStoredUser(
+  tx: Db,
+  id: string,
+  change: AccessChange,
+  visible: SQL | undefined,
+): Promise<StoredUser | null> {
+  const admins = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.role, 'admin'), visible))
+    .orderBy(users.id)
+    .for('update')
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), visible))
+    .for('update')
+  if (!user) return null
+  const set = changesOf(user, change)
+  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...set }) && admins.filter(isActiveAdmin).length < 2) {
+    throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
+  }
+  if (Object.keys(set).length === 0) return user
+  const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
+  return changed ?? null
 }
 
-async function insertUser(db: Db, user: NewStoredUser & { demo: boolean }, now: Date): Promise<StoredUser> {
-  const [row] = await db.insert(users).values(rowOf(user, now)).onConflictDoNothing({ target: users.email }).returning()
+/** Somebody who is invited but never signed in cannot administer the others yet. */
+function isActiveAdmin(user: StoredUser): boolean {
+  return user.role === 'admin' && !user.disabled && user.activatedAt !== null
+}
+
+/** Disabling ends every session for good: they stay ended when the person is let in again. */
+function changesOf(user: StoredUser, change: AccessChange): Partial<StoredUser> {
+  const endsSessions = change.disabled === true && !user.disabled
+  return { ...change, ...(endsSessions && { sessionEpoch: user.sessionEpoch + 1 }) }
+}
+
+async function insertUser(db: Db, user: NewStoredUser, now: Date): Promise<StoredUser> {
+  const [row] = await db
+    .insert(users)
+    .values(rowOf({ ...user, demo: false }, now))
+    .onConflictDoNothing({ target: users.email })
+    .returning()
   if (!row) throw new ConflictError('A user with this e-mail address exists already')
   return row
 }
@@ -99,4 +126,14 @@ async function restoreDemo(db: Db, user: NewStoredUser, now: Date): Promise<void
 function rowOf(user: NewStoredUser & { demo: boolean }, now: Date) {
   const activatedAt = user.passwordHash === null ? null : now
   return { ...user, id: randomUUID(), email: user.email.toLowerCase(), activatedAt, createdAt: now }
+}
+
+/** Within a transaction. Sessions made with the old password end. */
+export async function setPassword(db: Db, id: string, passwordHash: string, now: Date): Promise<void> {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
+  if (!user) return
+  await db
+    .update(users)
+    .set({ passwordHash, activatedAt: user.activatedAt ?? now, sessionEpoch: user.sessionEpoch + 1 })
+    .where(eq(users.id, id))
 }

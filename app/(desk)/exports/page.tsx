@@ -4,9 +4,10 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { ExportsScreen } from '@/components/export/exports-screen'
 import { NoAccess } from '@/components/shell/no-access'
 import { exportHistoryQuerySchema } from '@/lib/contract/export'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { exportHistory } from '@/server/export/export-history'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { services } from '@/server/services'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('export.history')
@@ -14,11 +15,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ExportsPage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('leads:export')) return <NoAccess role={viewer.role} />
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'leads:export')) return <NoAccess role={viewer.role} />
   const [messages, first] = await Promise.all([
     getMessages(),
-    exportHistory(viewer, exportHistoryQuerySchema.parse({})),
+    services().exportLog.history(viewer, exportHistoryQuerySchema.parse({})),
   ])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'export'])}>

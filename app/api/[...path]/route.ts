@@ -1,4 +1,4 @@
-import { unknownRoute } from '@/server/http/unknown-route'
+import { unknownRoute } from '@/server/http/route'
 
 export {
   unknownRoute as DELETE,

@@ -4,6 +4,6 @@ import { route } from '@/server/http/route'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'admin', query: activityQuerySchema }, ({ viewer, query }) =>
-  listActivity(viewer, query),
+export const GET = route({ permission: 'admin', query: activityQuerySchema }, ({ services, viewer, query }) =>
+  listActivity(services, viewer, query),
 )

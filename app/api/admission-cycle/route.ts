@@ -1,11 +1,11 @@
 import { admissionCycleSchema } from '@/lib/contract/admission-cycle'
 import { route } from '@/server/http/route'
-import { changeAdmissionCycle, getAdmissionCycle } from '@/server/settings/admission-cycle'
+import { changeAdmissionCycle, getAdmissionCycle } from '@/server/settings/settings'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'interest:read' }, ({ viewer }) => getAdmissionCycle(viewer))
+export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => getAdmissionCycle(services, viewer))
 
-export const PUT = route({ permission: 'admin', body: admissionCycleSchema }, ({ viewer, body }) =>
-  changeAdmissionCycle(viewer, body),
+export const PUT = route({ permission: 'admin', body: admissionCycleSchema }, ({ services, viewer, body }) =>
+  changeAdmissionCycle(services, viewer, body),
 )

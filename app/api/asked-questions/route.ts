@@ -1,9 +1,10 @@
 import { askedQuestionsQuerySchema } from '@/lib/contract/list-query'
 import { route } from '@/server/http/route'
-import { listAskedQuestions } from '@/server/leads/list-asked-questions'
+import { listLeads } from '@/server/leads/list-leads'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'leads:read', query: askedQuestionsQuerySchema }, ({ viewer, query }) =>
-  listAskedQuestions(viewer, query),
+export const GET = route(
+  { permission: 'leads:read', query: askedQuestionsQuerySchema },
+  ({ services, viewer, query }) => listLeads(services, viewer, 'asked-questions', query),
 )

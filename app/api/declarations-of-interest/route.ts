@@ -1,9 +1,9 @@
 import { declarationsQuerySchema } from '@/lib/contract/list-query'
 import { route } from '@/server/http/route'
-import { listDeclarations } from '@/server/leads/list-declarations'
+import { listLeads } from '@/server/leads/list-leads'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'leads:read', query: declarationsQuerySchema }, ({ viewer, query }) =>
-  listDeclarations(viewer, query),
+export const GET = route({ permission: 'leads:read', query: declarationsQuerySchema }, ({ services, viewer, query }) =>
+  listLeads(services, viewer, 'declarations-of-interest', query),
 )

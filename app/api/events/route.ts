@@ -3,4 +3,6 @@ import { route } from '@/server/http/route'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'interest:read' }, ({ viewer, request }) => streamEvents(viewer, request))
+export const GET = route({ permission: 'interest:read' }, ({ services, viewer, session, request }) =>
+  streamEvents(services, viewer, session, request),
+)

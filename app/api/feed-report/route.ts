@@ -1,6 +1,6 @@
 import { route } from '@/server/http/route'
-import { feedReport } from '@/server/status/feed-report'
+import { feedReport } from '@/server/operations/status'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'admin' }, ({ viewer }) => feedReport(viewer))
+export const GET = route({ permission: 'admin' }, ({ services, viewer }) => feedReport(services, viewer))

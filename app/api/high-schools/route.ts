@@ -1,6 +1,6 @@
-import { listHighSchools } from '@/server/high-schools/list-high-schools'
+import { listHighSchools } from '@/server/leads/high-schools'
 import { route } from '@/server/http/route'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'interest:read' }, ({ viewer }) => listHighSchools(viewer))
+export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => listHighSchools(services, viewer))

@@ -1,14 +1,16 @@
-import { newNoteSchema, notesQuerySchema } from '@/lib/contract/note'
+import { newNoteSchema, notesQuerySchema } from '@/lib/contract/colleagues'
 import { route } from '@/server/http/route'
-import { addNote } from '@/server/notes/add-note'
-import { listNotes } from '@/server/notes/list-notes'
+import { addNote, listNotes } from '@/server/desk/notes'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'leads:read', query: notesQuerySchema }, async ({ viewer, query }) => ({
-  notes: await listNotes(viewer, query),
-}))
+export const GET = route(
+  { permission: 'leads:read', query: notesQuerySchema },
+  async ({ services, viewer, query }) => ({
+    notes: await listNotes(services, viewer, query),
+  }),
+)
 
-export const POST = route({ permission: 'leads:triage', body: newNoteSchema }, ({ viewer, body }) =>
-  addNote(viewer, body),
+export const POST = route({ permission: 'leads:triage', body: newNoteSchema }, ({ services, viewer, body }) =>
+  addNote(services, viewer, body),
 )

@@ -1,6 +1,6 @@
 import { route } from '@/server/http/route'
-import { listPeople } from '@/server/users/list-people'
+import { listPeople } from '@/server/users/people'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'leads:triage' }, ({ viewer }) => listPeople(viewer))
+export const GET = route({ permission: 'leads:triage' }, ({ services, viewer }) => listPeople(services, viewer))

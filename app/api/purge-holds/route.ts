@@ -1,11 +1,11 @@
-import { purgeAgreementSchema } from '@/lib/contract/purge-hold'
+import { purgeAgreementSchema } from '@/lib/contract/feed-status'
 import { route } from '@/server/http/route'
 import { agreeToPurge, listPurgeHolds } from '@/server/retention/purge-holds'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'admin' }, ({ viewer }) => listPurgeHolds(viewer))
+export const GET = route({ permission: 'admin' }, ({ services, viewer }) => listPurgeHolds(services, viewer))
 
-export const POST = route({ permission: 'admin', body: purgeAgreementSchema }, ({ viewer, body }) =>
-  agreeToPurge(viewer, body.list),
+export const POST = route({ permission: 'admin', body: purgeAgreementSchema }, ({ services, viewer, body }) =>
+  agreeToPurge(services, viewer, body.list),
 )

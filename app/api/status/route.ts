@@ -1,6 +1,6 @@
 import { route } from '@/server/http/route'
-import { getStatus } from '@/server/status/get-status'
+import { getStatus } from '@/server/operations/status'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'interest:read' }, ({ viewer }) => getStatus(viewer))
+export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => getStatus(services, viewer))

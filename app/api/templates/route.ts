@@ -1,12 +1,11 @@
 import { newTemplateSchema } from '@/lib/contract/reply-template'
 import { route } from '@/server/http/route'
-import { listTemplates } from '@/server/templates/list-templates'
-import { addTemplate } from '@/server/templates/save-template'
+import { listTemplates, addTemplate } from '@/server/desk/reply-templates'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'leads:read' }, ({ viewer }) => listTemplates(viewer))
+export const GET = route({ permission: 'leads:read' }, ({ services, viewer }) => listTemplates(services, viewer))
 
-export const POST = route({ permission: 'admin', body: newTemplateSchema }, ({ viewer, body }) =>
-  addTemplate(viewer, body),
+export const POST = route({ permission: 'admin', body: newTemplateSchema }, ({ services, viewer, body }) =>
+  addTemplate(services, viewer, body),
 )

@@ -1,10 +1,13 @@
 import { newUserSchema } from '@/lib/contract/user'
 import { route } from '@/server/http/route'
-import { createUser } from '@/server/users/create-user'
-import { listUsers } from '@/server/users/list-users'
+import { createUser, listUsers } from '@/server/users/administration'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'admin' }, async ({ viewer }) => ({ users: await listUsers(viewer) }))
+export const GET = route({ permission: 'admin' }, async ({ services, viewer }) => ({
+  users: await listUsers(services, viewer),
+}))
 
-export const POST = route({ permission: 'admin', body: newUserSchema }, ({ viewer, body }) => createUser(viewer, body))
+export const POST = route({ permission: 'admin', body: newUserSchema }, ({ services, viewer, body }) =>
+  createUser(services, viewer, body),
+)

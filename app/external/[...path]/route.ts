@@ -1,9 +1,6 @@
-import { handleExternal } from '@/server/upstream/handle-external'
+import { services } from '@/server/services'
+import { serveDemo } from '@/server/upstream/demo-endpoint'
 
-export const GET = handleExternal
-export const HEAD = handleExternal
-export const POST = handleExternal
-export const PUT = handleExternal
-export const PATCH = handleExternal
-export const DELETE = handleExternal
-export const OPTIONS = handleExternal
+const serve = (request: Request) => serveDemo(services(), request)
+
+export { serve as DELETE, serve as GET, serve as HEAD, serve as OPTIONS, serve as PATCH, serve as POST, serve as PUT }

@@ -1,4 +1,4 @@
-import type { ExportWords } from '@/lib/export/export-words'
+import type { ExportWords } from '@/lib/export/export-cells'
 
 /** Words as a file has them, for tests and measurements. */
 export const WORDS: ExportWords = {

@@ -1,19 +1,20 @@
-import { common } from '@/lib/i18n/messages/en/common'
-import { shell } from '@/lib/i18n/messages/en/shell'
-import { signin } from '@/lib/i18n/messages/en/signin'
-import { errors } from '@/lib/i18n/messages/en/errors'
-import { status } from '@/lib/i18n/messages/en/status'
-import { interest } from '@/lib/i18n/messages/en/interest'
-import { inbox } from '@/lib/i18n/messages/en/inbox'
-import { admin } from '@/lib/i18n/messages/en/admin'
-import { lead } from '@/lib/i18n/messages/en/lead'
-import { exporting } from '@/lib/i18n/messages/en/export'
-import { palette } from '@/lib/i18n/messages/en/palette'
-import { views } from '@/lib/i18n/messages/en/views'
-import { contact } from '@/lib/i18n/messages/en/contact'
-import { adminUsers } from '@/lib/i18n/messages/en/admin-users'
-import { activity } from '@/lib/i18n/messages/en/activity'
-import { templates } from '@/lib/i18n/messages/en/templates'
+import activity from './en/activity.json'
+import adminUsers from './en/admin-users.json'
+import admin from './en/admin.json'
+import common from './en/common.json'
+import contact from './en/contact.json'
+import errors from './en/errors.json'
+import exporting from './en/export.json'
+import inbox from './en/inbox.json'
+import interest from './en/interest.json'
+import lead from './en/lead.json'
+import palette from './en/palette.json'
+import shell from './en/shell.json'
+import signin from './en/signin.json'
+import status from './en/status.json'
+import templates from './en/templates.json'
+import views from './en/views.json'
+import type { sv } from './sv'
 
 export const en = {
   common,
@@ -32,4 +33,9 @@ export const en = {
   adminUsers,
   activity,
   templates,
+} satisfies Translated<typeof sv>
+
+/** The same keys as the Swedish messages, with words of its own; `satisfies` refuses a missing or extra key. */
+export type Translated<Messages> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends string ? string : Translated<Messages[Key]>
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'next-intl'
+import { describe, expect, it } from 'vitest'
 import { en } from './en'
 import { sv } from './sv'
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { ServerResponse } from 'node:http'
-import { Readable, pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
-import type { ProblemKind } from '@/lib/contract/snapshot'
+import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { Timeouts } from '@/server/upstream/exchange'
 import { answerWith } from './faulty-service'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach } from 'vitest'
 
-export type FaultyService = {
+type FaultyService = {
   url: string
   /** What came in, oldest first. */
   requests: IncomingMessage[]

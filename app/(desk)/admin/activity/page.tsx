@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { ActivityScreen } from '@/components/admin/activity-screen'
 import { NoAccess } from '@/components/shell/no-access'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { listUsers } from '@/server/users/list-users'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { services } from '@/server/services'
+import { listUsers } from '@/server/users/administration'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('activity')
@@ -14,14 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ActivityPage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
-  const [messages, users] = await Promise.all([getMessages(), listUsers(viewer)])
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity'])}>
-      <NuqsAdapter>
-        <ActivityScreen users={users} />
-      </NuqsAdapter>
+      <ActivityScreen users={users} />
     </NextIntlClientProvider>
   )
 }

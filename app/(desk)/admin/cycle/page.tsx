@@ -4,9 +4,11 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { CycleScreen } from '@/components/admin/cycle-screen'
 import { NoAccess } from '@/components/shell/no-access'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { getAdmissionCycle } from '@/server/settings/admission-cycle'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { services } from '@/server/services'
+import { getAdmissionCycle } from '@/server/settings/settings'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('interest.cycle')
@@ -14,9 +16,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function CyclePage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
-  const [messages, saved] = await Promise.all([getMessages(), getAdmissionCycle(viewer)])
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const [messages, saved] = await Promise.all([getMessages(), getAdmissionCycle(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>
       <CycleScreen saved={saved} usual={defaultAdmissionCycle} />

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Skeleton } from '@/components/ui/skeleton'
+import { Skeleton } from '@/components/ui/loading'
 
 export default function Loading() {
   const t = useTranslations('common')

@@ -3,9 +3,11 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { StatusScreen } from '@/components/admin/status-screen'
 import { NoAccess } from '@/components/shell/no-access'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { feedReport } from '@/server/status/feed-report'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { feedReport } from '@/server/operations/status'
+import { services } from '@/server/services'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('admin.status')
@@ -14,12 +16,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The words of administration are sent to administrators only. */
 export default async function StatusPage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
-  const [messages, report] = await Promise.all([getMessages(), feedReport(viewer)])
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const messages = await getMessages()
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['admin'])}>
-      <StatusScreen first={report} />
+      <StatusScreen first={feedReport(services(), viewer)} />
     </NextIntlClientProvider>
   )
 }

@@ -3,9 +3,11 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
 import { NoAccess } from '@/components/shell/no-access'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { listTemplates } from '@/server/templates/list-templates'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { listTemplates } from '@/server/desk/reply-templates'
+import { services } from '@/server/services'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('templates')
@@ -13,9 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function TemplatesPage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
-  const [messages, { templates }] = await Promise.all([getMessages(), listTemplates(viewer)])
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const [messages, { templates }] = await Promise.all([getMessages(), listTemplates(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'templates'])}>
       <TemplatesScreen first={templates} />

@@ -3,9 +3,11 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { UsersScreen } from '@/components/admin/users-screen'
 import { NoAccess } from '@/components/shell/no-access'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer } from '@/server/access/viewer'
-import { listUsers } from '@/server/users/list-users'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { services } from '@/server/services'
+import { listUsers } from '@/server/users/administration'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('adminUsers')
@@ -13,9 +15,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function UsersPage() {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('admin')) return <NoAccess role={viewer.role} />
-  const [messages, users] = await Promise.all([getMessages(), listUsers(viewer)])
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   const areas = pickAreas(messages, ['common', 'lead', 'adminUsers'])
   return (
     <NextIntlClientProvider messages={areas}>

@@ -7,10 +7,12 @@ import { ContactScreen } from '@/components/contact/contact-screen'
 import { NoAccess } from '@/components/shell/no-access'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Contact } from '@/lib/contract/contact'
-import { pickAreas } from '@/lib/i18n/pick-areas'
-import { pageViewer, type Viewer } from '@/server/access/viewer'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { type Allowed, may } from '@/server/access/viewer'
 import { getContact } from '@/server/contacts/get-contact'
 import { NotFoundError, NotReadyError } from '@/server/errors'
+import { services } from '@/server/services'
 
 /** Nobody's name: titles end up in histories. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,12 +21,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ContactPage({ params }: { params: Promise<{ id: string }> }) {
-  const viewer = await pageViewer()
-  if (!viewer.permissions.has('leads:read')) return <NoAccess role={viewer.role} />
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'leads:read')) return <NoAccess role={viewer.role} />
   const [t, messages, contact] = await Promise.all([
     getTranslations('contact'),
     getMessages(),
-    contactSoFar(viewer, (await params).id),
+    contactOrNull(viewer, (await params).id),
   ])
   if (contact === null) {
     return (
@@ -41,9 +43,9 @@ export default async function ContactPage({ params }: { params: Promise<{ id: st
 }
 
 /** Null before the service has answered for the first time. */
-async function contactSoFar(viewer: Viewer, id: string): Promise<Contact | null> {
+async function contactOrNull(viewer: Allowed<'leads:read'>, id: string): Promise<Contact | null> {
   try {
-    return await getContact(viewer, decodeURIComponent(id))
+    return await getContact(services(), viewer, decodeURIComponent(id))
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError) return null

@@ -6,4 +6,6 @@ export * from '@/server/http/other-methods'
 
 const params = z.object({ id: z.string().max(100) })
 
-export const GET = route({ permission: 'leads:read', params }, ({ viewer, params: { id } }) => getContact(viewer, id))
+export const GET = route({ permission: 'leads:read', params }, ({ services, viewer, params: { id } }) =>
+  getContact(services, viewer, id),
+)

@@ -4,6 +4,6 @@ import { undoTriage } from '@/server/triage/undo-triage'
 
 export * from '@/server/http/other-methods'
 
-export const POST = route({ permission: 'leads:triage', body: undoSchema }, ({ viewer, body }) =>
-  undoTriage(viewer, body.undo),
+export const POST = route({ permission: 'leads:triage', body: undoSchema }, ({ services, viewer, body }) =>
+  undoTriage(services, viewer, body.undo),
 )

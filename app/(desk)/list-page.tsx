@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { InboxScreen, type PageSearchParams } from '@/components/inbox/inbox-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { readLeadPage } from '@/lib/api/leads'
+import type { LeadList } from '@/lib/contract/lead'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { listHighSchools } from '@/server/leads/high-schools'
+import { listLeads } from '@/server/leads/list-leads'
+import { services } from '@/server/services'
+
+/** The page of either list. */
+export async function ListPage({ list, searchParams }: { list: LeadList; searchParams: PageSearchParams }) {
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'leads:read')) return <NoAccess role={viewer.role} />
+  return (
+    <InboxScreen
+      list={list}
+      searchParams={searchParams}
+      readPage={async (query) => readLeadPage(list, await listLeads(services(), viewer, list, query))}
+      readSchools={() => listHighSchools(services(), viewer)}
+    />
+  )
+}
+
+export async function listMetadata(list: LeadList): Promise<Metadata> {
+  const t = await getTranslations(`inbox.${list}`)
+  return { title: t('title') }
+}

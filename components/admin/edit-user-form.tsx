@@ -1,0 +1,155 @@
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { Button } from '@/components/ui/button'
+import { Confirmation, FormFrame } from '@/components/ui/dialog-frame'
+import type { Role, SchoolScope, User } from '@/lib/contract/user'
+import { changesOf, useChangeUser } from './user-change'
+import { RoleField, SchoolField } from './user-fields'
+import { type Invitation, InviteAgain } from './user-invitation'
+
+type EditUserFormProps = {
+  user: User
+  onTitle: (title: string | null) => void
+  onInvited: (invitation: Invitation) => void
+  onClose: () => void
+}
+type Step = 'form' | 'disable' | 'toAdmin'
+
+/** Role and schools of a person. Disabling somebody, or making them an administrator, asks first. */
+export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserFormProps) {
+  const [role, setRole] = useState<Role>(user.role)
+  const [schools, setSchools] = useState<SchoolScope>(user.schools)
+  const { save, isPending, failure } = useChangeUser(user, onClose)
+  const isOwnRole = useCurrentUser()?.id === user.id && role !== user.role
+  const change = changesOf(user, { role, schools })
+  const [step, go] = useStep(user, onTitle)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (schools.length === 0) return
+    if (change.role === 'admin') go('toAdmin')
+    else save(change)
+  }
+  if (step !== 'form') {
+    return (
+      <Confirm
+        step={step}
+        isBusy={isPending}
+        failure={failure}
+        onBack={() => go('form')}
+        onYes={() => save(step === 'disable' ? { disabled: true } : change)}
+      />
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <FormFrame
+        problem={failure}
+        actions={
+          <Actions
+            user={user}
+            isBusy={isPending}
+            isUnchanged={Object.keys(change).length === 0}
+            onEnable={() => save({ disabled: false })}
+            onDisable={() => go('disable')}
+          />
+        }
+      >
+        <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
+        <InviteAgain user={user} onInvited={onInvited} />
+        <Fields role={role} schools={schools} isOwnRole={isOwnRole} onRole={setRole} onSchools={setSchools} />
+      </FormFrame>
+    </form>
+  )
+}
+
+/** The form or what it asks about, with the dialog's title for it. */
+function useStep({ name }: User, onTitle: (title: string | null) => void): [Step, (next: Step) => void] {
+  const t = useTranslations('adminUsers')
+  const [step, setStep] = useState<Step>('form')
+  const go = (next: Step) => {
+    setStep(next)
+    onTitle(next === 'form' ? null : t(`${next}Title`, { name }))
+  }
+  return [step, go]
+}
+
+type ConfirmProps = {
+  step: 'disable' | 'toAdmin'
+  isBusy: boolean
+  failure: string | null
+  onBack: () => void
+  onYes: () => void
+}
+
+/** What it means, before it is done. */
+function Confirm({ step, isBusy, failure, onBack, onYes }: ConfirmProps) {
+  const t = useTranslations('adminUsers')
+  const common = useTranslations('common')
+  return (
+    <Confirmation
+      text={t(`${step}Body`)}
+      problem={failure}
+      actions={
+        <>
+          <Button autoFocus onClick={onBack}>
+            {common('back')}
+          </Button>
+          <Button variant="danger" busy={isBusy} onClick={onYes}>
+            {t(step)}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+type FieldsProps = {
+  /** The role that changes is one's own. */
+  isOwnRole: boolean
+  role: Role
+  schools: SchoolScope
+  onRole: (role: Role) => void
+  onSchools: (schools: SchoolScope) => void
+}
+
+function Fields({ isOwnRole, role, schools, onRole, onSchools }: FieldsProps) {
+  const t = useTranslations('adminUsers')
+  const error = schools.length === 0 ? t('schools.none') : undefined
+  return (
+    <>
+      <RoleField role={role} onRole={onRole} />
+      {isOwnRole && <p className="text-sm text-danger">{t('ownRole')}</p>}
+      <SchoolField schools={schools} error={error} onSchools={onSchools} />
+    </>
+  )
+}
+
+type ActionsProps = {
+  user: User
+  isBusy: boolean
+  isUnchanged: boolean
+  onEnable: () => void
+  onDisable: () => void
+}
+
+function Actions({ user, isBusy, isUnchanged, onEnable, onDisable }: ActionsProps) {
+  const t = useTranslations('adminUsers')
+  return (
+    <>
+      {user.disabled ? (
+        <Button busy={isBusy} onClick={onEnable}>
+          {t('enable')}
+        </Button>
+      ) : (
+        <Button variant="danger" onClick={onDisable}>
+          {t('disable')}
+        </Button>
+      )}
+      <span className="flex-1" />
+      <Button type="submit" variant="primary" busy={isBusy} disabled={isUnchanged}>
+        {t('save')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { toast } from '@/components/ui/toast'
+import { changeUser, users } from '@/lib/api/administration'
+import { ApiError } from '@/lib/api/send'
+import type { SchoolScope, User, UserChange } from '@/lib/contract/user'
+
+/** Saves a change of a user and says so; `failure` says why it could not be. */
+export function useChangeUser({ id, name }: User, onSaved: () => void) {
+  const t = useTranslations('adminUsers')
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (change: UserChange) => changeUser(id, change),
+    onSuccess: (_answer, { disabled }) => {
+      toast(disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }))
+      onSaved()
+      return client.invalidateQueries({ queryKey: users.queryKey })
+    },
+  })
+  const isLastAdmin = error instanceof ApiError && error.status === 409
+  return { save: mutate, isPending, failure: error === null ? null : isLastAdmin ? t('lastAdmin') : t('saveFailed') }
+}
+
+/** Only what differs: what somebody else has changed meanwhile is not put back. */
+export function changesOf(user: User, { role, schools }: Pick<User, 'role' | 'schools'>): UserChange {
+  return {
+    ...(role !== user.role && { role }),
+    ...(!isSame(schools, user.schools) && { schools }),
+  }
+}
+
+function isSame(a: SchoolScope, b: SchoolScope): boolean {
+  if (a === 'all' || b === 'all') return a === b
+  const those = new Set(b)
+  return a.length === those.size && a.every((id) => those.has(id))
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createLive } from '@/lib/api/live'
+import { isHead, isOutdated, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { SESSION_LOST } from '@/lib/api/send'
+
+const IsLive = createContext(false)
+
+/** Whether the server tells of changes by itself at the moment. */
+export function useIsLive(): boolean {
+  return useContext(IsLive)
+}
+
+/** Holds the tab's one live stream, and asks the server again for what the stream says is outdated. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const live = createLive({
+      connect: () => new EventSource('/api/events'),
+      schedule: (delayMs, run) => {
+        const timer = setTimeout(run, delayMs)
+        return () => clearTimeout(timer)
+      },
+      random: Math.random,
+      onChanged: (change) => void client.invalidateQueries({ predicate: (query) => isOutdated(query, change) }),
+      onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
+      onTriage: ({ list }) => void refreshTriaged(client, list),
+      onCounts: () => void refreshCounts(client),
+      onLive: setLive,
+      onCheck: () => {
+        void client.invalidateQueries({ predicate: isHead })
+        // The notices of a hidden tab read these counts.
+        void refreshCounts(client)
+      },
+    })
+    const look = () => (document.hidden ? live.hide() : live.wake())
+    live.start()
+    look()
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('online', look)
+    window.addEventListener(SESSION_LOST, live.stop)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', look)
+      window.removeEventListener(SESSION_LOST, live.stop)
+      live.stop()
+    }
+  }, [client])
+  return <IsLive value={isLive}>{children}</IsLive>
+}

@@ -1,0 +1,110 @@
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { changedSearch, createUrlWriter, type UrlChange, type UrlHistory } from '@/lib/inbox/url-writes'
+
+type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
+
+const Url = createContext<UrlState | null>(null)
+
+/** The parameters of the address as the screen's state: what is written is read at once, though the address may lag behind. */
+export function UrlStateProvider({ children }: { children: ReactNode }) {
+  const pathname = usePathname()
+  const routed = useSearchParams().toString()
+  const [written] = useState(createWritten)
+  const own = useSyncExternalStore(written.subscribe, written.read, NOTHING_WRITTEN)
+  const writer = useMemo(
+    () =>
+      createUrlWriter({
+        set: (search, history) => {
+          // A write that was waiting when the person left belongs to another page.
+          if (location.pathname !== pathname) return
+          const url = pathname + (search === '' ? '' : `?${search}`)
+          if (history === 'push') window.history.pushState(null, '', url)
+          else window.history.replaceState(null, '', url)
+        },
+        schedule: (delayMs, run) => {
+          const timer = setTimeout(run, delayMs)
+          return () => clearTimeout(timer)
+        },
+      }),
+    [pathname],
+  )
+  // The router lags a little behind the address: its parameters count once the two agree.
+  useLayoutEffect(() => {
+    const isBehind = new URLSearchParams(location.search).toString() !== routed
+    if (!isBehind && !writer.isWaiting()) written.set({ search: routed, pathname })
+  }, [routed, pathname, writer, written])
+  const current = own !== null && own.pathname === pathname ? own.search : routed
+  const latest = useRef(current)
+  useLayoutEffect(() => {
+    latest.current = current
+  }, [current])
+  const write = useCallback(
+    (change: UrlChange, history: UrlHistory) => {
+      const search = changedSearch(latest.current, change)
+      if (search === latest.current) return
+      latest.current = search
+      written.set({ search, pathname })
+      writer.write(search, history)
+    },
+    [writer, pathname, written],
+  )
+  const state = useMemo(() => ({ search: new URLSearchParams(current), write }), [current, write])
+  return <Url value={state}>{children}</Url>
+}
+
+/** What the address says now, and how to change it. */
+export function useUrlState(): UrlState {
+  const state = useContext(Url)
+  if (state === null) throw new Error('UrlStateProvider is missing')
+  return state
+}
+
+/** Writes parameters that the server draws the page by: a step in the history, then the page anew. */
+export function useUrlRedraw(): (change: UrlChange) => void {
+  const { write } = useUrlState()
+  const router = useRouter()
+  return (change) => {
+    write(change, 'push')
+    router.replace(location.pathname + location.search, { scroll: false })
+  }
+}
+
+/** For parameters with one value each; null takes the parameter out of the address. */
+export function singleValues(change: Readonly<Record<string, string | number | null>>): UrlChange {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
+  )
+}
+
+type Written = { search: string; pathname: string } | null
+
+const NOTHING_WRITTEN = (): Written => null
+
+/** What was written last, until the address says the same or something newer. */
+function createWritten() {
+  const listeners = new Set<() => void>()
+  let written: Written = null
+  return {
+    read: () => written,
+    set: (next: Written) => {
+      if (next?.search === written?.search && next?.pathname === written?.pathname) return
+      written = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

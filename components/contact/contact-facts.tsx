@@ -1,0 +1,178 @@
+import { Check, Contact, Copy, Phone, QrCode } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { saveFile } from '@/components/browser/save-file'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Skeleton, Spinner } from '@/components/ui/loading'
+import { Popover } from '@/components/ui/popover'
+import { toast } from '@/components/ui/toast'
+import { exportFile } from '@/lib/api/exports'
+import type { LeadItem } from '@/lib/api/leads'
+import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { MailAction } from './mail-action'
+
+/** One line of what is known, within a `dl` in a container. */
+export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @lg:grid-cols-[5rem_minmax(0,1fr)_auto]">
+      <dt className="text-sm text-faint">{name}</dt>
+      <dd className="tabular col-start-1 font-medium wrap-anywhere @lg:col-start-2">{children}</dd>
+      {actions && (
+        <dd className="col-start-2 row-span-2 row-start-1 flex gap-1.5 @lg:col-start-3 @lg:row-span-1">{actions}</dd>
+      )}
+    </div>
+  )
+}
+
+const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
+
+type EmailFactProps = {
+  email: string
+  /** The lead that a mail is about; without one no mail is begun from here. */
+  item: LeadItem | undefined
+}
+
+/** An e-mail and what can be done with it. */
+export function EmailFact({ email, item }: EmailFactProps) {
+  const t = useTranslations('lead')
+  const actions = (
+    <>
+      {item !== undefined && <MailAction item={item} email={email} className={actionClass} />}
+      <CopyButton text={email} label={t('copyEmail')} />
+    </>
+  )
+  return (
+    <Fact name={t('field.email')} actions={actions}>
+      {email}
+    </Fact>
+  )
+}
+
+/** A phone and what can be done with it; one that is no number stands as it came, and cannot be called. */
+export function PhoneFact({ phone }: { phone: string }) {
+  const t = useTranslations('lead')
+  const number = toE164(phone)
+  const shown = displayPhone(phone)
+  const actions = (
+    <>
+      {number !== null && (
+        <>
+          <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
+            <Phone aria-hidden className="size-3.5" />
+            <span className="hidden @lg:inline">{t('call')}</span>
+          </a>
+          <QrAction number={number} shown={shown} />
+        </>
+      )}
+      <CopyButton text={shown} label={t('copyPhone')} />
+    </>
+  )
+  return (
+    <Fact name={t('field.phone')} actions={actions}>
+      <bdi>{shown}</bdi>
+      {number === null && <span className="block text-xs font-normal text-faint">{t('unreadablePhone')}</span>}
+    </Fact>
+  )
+}
+
+const SHOWN_MS = 1_600
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useTranslations('lead')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast(t('copyFailed'), { tone: 'error' }),
+    )
+  return (
+    <Button size="sm" className="touch:min-w-11" aria-label={label} onClick={() => void copy()}>
+      {copied ? (
+        <Check aria-hidden className="size-3.5 text-status-handled" />
+      ) : (
+        <Copy aria-hidden className="size-3.5" />
+      )}
+      <span aria-live="polite" className="sr-only @lg:not-sr-only">
+        {copied ? t('copied') : t('copy')}
+      </span>
+    </Button>
+  )
+}
+
+const PhoneCode = lazy(async () => ({ default: (await import('./phone-code')).PhoneCode }))
+
+/** The number as a code that a phone's camera dials; a phone itself has no use for it. */
+function QrAction({ number, shown }: { number: string; shown: string }) {
+  const t = useTranslations('lead')
+  return (
+    <span className="hidden desk:inline">
+      <Popover
+        label={t('qr')}
+        align="end"
+        className="p-4"
+        trigger={(props) => (
+          <button {...props} type="button" aria-label={t('qr')} title={t('qrHint')} className={actionClass}>
+            <QrCode aria-hidden className="size-3.5" />
+            <span aria-hidden className="hidden @lg:inline">
+              QR
+            </span>
+          </button>
+        )}
+      >
+        {() => (
+          <Suspense fallback={<Skeleton className="size-60" />}>
+            <LazyArea area="contact">
+              <PhoneCode number={number} shown={shown} />
+            </LazyArea>
+          </Suspense>
+        )}
+      </Popover>
+    </span>
+  )
+}
+
+/** The person as a file for an address book; an export like any other, and logged as one. */
+export function VcardAction({ lead }: { lead: LeadRef }) {
+  const t = useTranslations('lead')
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    const isSaved = await downloadVcard(lead, t('vcardPurpose'))
+    setBusy(false)
+    if (!isSaved) toast(t('vcardFailed'), { tone: 'error' })
+  }
+  return (
+    <button
+      type="button"
+      disabled={isBusy}
+      aria-busy={isBusy || undefined}
+      onClick={() => void save()}
+      className={actionClass}
+    >
+      {isBusy ? <Spinner className="size-3.5" /> : <Contact aria-hidden className="size-3.5" />}
+      {t('vcard')}
+    </button>
+  )
+}
+
+/** Asks for the lead as a vCard and hands it to the browser as a download; whether that worked. */
+async function downloadVcard(lead: LeadRef, purpose: string): Promise<boolean> {
+  try {
+    const { signal } = new AbortController()
+    const request = { list: LISTS_BY_KIND[lead.kind].list, leads: [lead], format: 'vcf' as const, purpose }
+    const { blob, name } = await exportFile(request, { signal, onProgress: () => {} })
+    saveFile(name, blob)
+    return true
+  } catch {
+    return false
+  }
+}

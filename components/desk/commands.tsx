@@ -1,0 +1,72 @@
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
+
+/** What can be done on this screen now; a command without a way to do it is left out or undefined. */
+type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
+
+type Registry = {
+  add: (handlers: RefObject<Handlers>) => () => void
+  find: (id: CommandId) => (() => void) | undefined
+}
+
+const Commands = createContext<Registry>({ add: () => () => {}, find: () => undefined })
+
+/** Holds what the screen can do, and does it when its key is pressed. */
+export function CommandsProvider({ children }: { children: ReactNode }) {
+  const [registry] = useState(createRegistry)
+  useEffect(() => {
+    const read = createKeyReader()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || isChoosing()) return
+      const id = read(event, keyPlaceOf(event.target))
+      const run = id === null ? undefined : registry.find(id)
+      if (run === undefined) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [registry])
+  return <Commands value={registry}>{children}</Commands>
+}
+
+/** Lets keys and palette do these while the component is there. */
+export function useCommands(handlers: Handlers): void {
+  const { add } = useContext(Commands)
+  const latest = useRef(handlers)
+  useLayoutEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => add(latest), [add])
+}
+
+/** How a command is done here and now; undefined where it cannot be. */
+export function useFindCommand(): Registry['find'] {
+  return useContext(Commands).find
+}
+
+function createRegistry(): Registry {
+  const stack: RefObject<Handlers>[] = []
+  return {
+    add: (handlers) => {
+      stack.push(handlers)
+      return () => void stack.splice(stack.indexOf(handlers), 1)
+    },
+    // What was mounted last wins: the bulk bar over the list beneath it.
+    find: (id) => stack.findLast(({ current }) => current[id] !== undefined)?.current[id],
+  }
+}
+
+/** Menus and dialogs have the keys for themselves. */
+function isChoosing(): boolean {
+  return document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
+}

@@ -1,0 +1,32 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { LeadListQuery } from '@/lib/api/leads'
+import type { LeadList } from '@/lib/contract/lead'
+
+type CurrentList = { list: LeadList; query: LeadListQuery }
+
+const Current = createContext<CurrentList | null>(null)
+const Publish = createContext<(list: CurrentList | null) => void>(() => {})
+
+/** Lets the menu know which list is on screen and how it is filtered, its search included. */
+export function CurrentListProvider({ children }: { children: ReactNode }) {
+  const [current, publish] = useState<CurrentList | null>(null)
+  return (
+    <Publish value={publish}>
+      <Current value={current}>{children}</Current>
+    </Publish>
+  )
+}
+
+/** The list on screen with its filters; null while there is none. */
+export function useCurrentList(): CurrentList | null {
+  return useContext(Current)
+}
+
+/** Publishes the list while it is on screen. `query` must be the same object as long as it means the same. */
+export function usePublishList(list: LeadList, query: LeadListQuery): void {
+  const publish = useContext(Publish)
+  useEffect(() => {
+    publish({ list, query })
+    return () => publish(null)
+  }, [publish, list, query])
+}

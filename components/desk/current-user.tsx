@@ -1,0 +1,21 @@
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Role } from '@/lib/contract/user'
+
+type CurrentUser = { id: string; isAdmin: boolean }
+
+/** What the menus show of who is signed in. */
+export type Account = { name: string; email: string; role: Role }
+
+const User = createContext<CurrentUser | null>(null)
+
+/** Tells every screen behind sign-in who uses it. */
+export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  return <User value={user}>{children}</User>
+}
+
+/** Who is signed in; null outside the desk. */
+export function useCurrentUser(): CurrentUser | null {
+  return useContext(User)
+}

@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '@/lib/api/send'
+import { shape } from '@/lib/api/shape'
+import type { ProblemKind, Status } from '@/lib/contract/feed-status'
+
+/** The state of the feed. A hidden tab asks for nothing. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }) => request('/api/status', { read: shape<Status>({ lists: {}, budget: {} }), signal }),
+  refetchInterval: ({ state }) => statusInterval(state, TAB_CHANCE),
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+})
+
+const TAB_CHANCE = Math.random()
+const LEAST_MS = 5_000
+const JITTER_MS = 1_000
+
+type Observed = { data: Pick<Status, 'lists'> | undefined; dataUpdatedAt: number }
+
+/**
+ * Milliseconds from the last answer until the sooner of the lists is fetched, for then there is news; `chance` in [0, 1)
+ * spreads the browsers out. The same for the same answer, or every rendering would start the waiting over.
+ */
+export function statusInterval({ data, dataUpdatedAt }: Observed, chance: number): number {
+  const planned = Object.values(data?.lists ?? {}).flatMap((list) => (list?.nextAt ? [Date.parse(list.nextAt)] : []))
+  const wait = planned.length === 0 ? 0 : Math.min(...planned) - dataUpdatedAt
+  return Math.max(LEAST_MS, wait) + chance * JITTER_MS
+}
+
+/** `retryInMs` is null when no further try is planned. */
+type FeedProblem = { kind: ProblemKind; sinceMs: number; retryInMs: number | null }
+
+export type FeedState =
+  | { kind: 'starting'; problem: FeedProblem | null }
+  | {
+      kind: 'fresh' | 'late'
+      ageMs: number
+      /** Null when no refresh is planned. */
+      nextInMs: number | null
+      /** From the last refresh (0) to the next (1). */
+      progress: number
+      problem: FeedProblem | null
+      unreadable: number
+    }
+
+/** One line for both lists: as old as the older, as soon as the sooner, and the problem that has lasted longest. */
+export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
+  const problem = longestProblem(problems, nowMs)
+  const wanted = [lists['asked-questions'], lists['declarations-of-interest']]
+  const snapshots = wanted.filter((list) => list !== null)
+  if (snapshots.length < wanted.length) return { kind: 'starting', problem }
+
+  const fetched = snapshots.map(({ fetchedAt }) => Date.parse(fetchedAt))
+  const planned = snapshots.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt)]))
+  const nextAt = planned.length > 0 ? Math.min(...planned) : null
+  return {
+    kind: problem !== null || snapshots.some(({ stale }) => stale) ? 'late' : 'fresh',
+    ageMs: Math.max(0, nowMs - Math.min(...fetched)),
+    nextInMs: nextAt === null ? null : Math.max(0, nextAt - nowMs),
+    progress: nextAt === null ? 1 : progressOf(Math.max(...fetched), nextAt, nowMs),
+    problem,
+    unreadable: snapshots.reduce((sum, list) => sum + list.unreadable, 0),
+  }
+}
+
+/** The problem that has lasted longest, of whichever list. */
+export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
+  const [longest = null] = problems
+    .map(({ kind, since, retryAt }) => ({
+      kind,
+      sinceMs: Date.parse(since),
+      retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
+    }))
+    .toSorted((a, b) => a.sinceMs - b.sinceMs)
+  return longest
+}
+
+function progressOf(fromMs: number, toMs: number, nowMs: number): number {
+  if (nowMs >= toMs) return 1
+  return nowMs <= fromMs ? 0 : (nowMs - fromMs) / (toMs - fromMs)
+}

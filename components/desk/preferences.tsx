@@ -1,0 +1,85 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { MenuItem, MenuLabel } from '@/components/ui/menu'
+import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
+import { type Theme, themeCookie, themeOf, themes } from './theme'
+
+/** Choices of language and theme, for a menu. */
+export function PreferenceItems() {
+  return (
+    <>
+      <Languages />
+      <Themes />
+    </>
+  )
+}
+
+function Languages() {
+  const t = useTranslations('shell.account')
+  const { setLanguage } = usePreferences()
+  const locale = useLocale()
+  return (
+    <>
+      <MenuLabel>{t('language')}</MenuLabel>
+      {locales.map((language) => (
+        <MenuItem key={language} checked={language === locale} onSelect={() => setLanguage(language)}>
+          <span lang={language}>{languageNames[language]}</span>
+        </MenuItem>
+      ))}
+    </>
+  )
+}
+
+function Themes() {
+  const t = useTranslations('shell.account')
+  const { setTheme } = usePreferences()
+  const [theme, show] = useState(() => themeOf(document.documentElement.dataset['theme']))
+  return (
+    <>
+      <MenuLabel>{t('theme')}</MenuLabel>
+      {themes.map((choice) => (
+        <MenuItem
+          key={choice}
+          checked={choice === theme}
+          icon={themeIcons[choice]}
+          onSelect={() => {
+            setTheme(choice)
+            show(choice)
+          }}
+        >
+          {t(choice)}
+        </MenuItem>
+      ))}
+    </>
+  )
+}
+
+const themeIcons = { light: <Sun />, dark: <Moon />, system: <Monitor /> } satisfies Record<Theme, unknown>
+
+/** Each language goes by its own name. */
+export const languageNames: Record<Locale, string> = { sv: 'Svenska', en: 'English' }
+
+/** Choices that a person makes about the app itself. */
+export function usePreferences() {
+  const router = useRouter()
+  return {
+    setLanguage: (language: Locale) => {
+      rememberChoice(localeCookie, language)
+      router.refresh()
+    },
+    setTheme: (theme: Theme) => {
+      rememberChoice(themeCookie, theme)
+      document.documentElement.dataset['theme'] = theme
+    },
+  }
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Remembers a choice of theme or language; the server reads it to draw the first page right. */
+function rememberChoice(name: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
+}

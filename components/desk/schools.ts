@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import { useCallback, useMemo } from 'react'
+import { useUrlRedraw, useUrlState } from '@/components/browser/url-state'
+import type { LeadItem } from '@/lib/api/leads'
+import { highSchools } from '@/lib/api/list-choices'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import type { Screen } from './screens'
+
+/** The chosen schools, from the URL. None chosen means all. */
+export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
+  const { search, write } = useUrlState()
+  const pathname = usePathname()
+  const redraw = useUrlRedraw()
+  const choose = (ids: readonly string[]) =>
+    DRAWN_ON_SERVER.has(pathname) ? redraw({ school: ids }) : write({ school: ids }, 'push')
+  return [search.getAll('school'), choose]
+}
+
+/** Screens that the server draws, which must then hear of the change. */
+const DRAWN_ON_SERVER: ReadonlySet<string> = new Set(['/interest'])
+
+/** Where a screen is, with the chosen schools, which go along from screen to screen. */
+export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
+  const [schools] = useSchoolFilter()
+  const query = schools.length > 0 ? `?${new URLSearchParams(schools.map((id) => ['school', id]))}` : ''
+  return ({ href, group }) => (group === 'main' ? href + query : href)
+}
+
+export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) => string }
+
+/** What a school is called; one that is missing from the school list goes by its id. */
+export function useSchoolNames(): SchoolNames {
+  const { data } = useQuery(highSchools())
+  const names = useMemo(() => new Map(data?.highSchools.map(({ id, name }) => [id, name])), [data])
+  const byId = useCallback((id: string) => names.get(id) ?? id, [names])
+  const of = useCallback(
+    (item: LeadItem) =>
+      isQuestion(item) && item.highSchoolName !== '' ? item.highSchoolName : byId(item.highSchoolId),
+    [byId],
+  )
+  return useMemo(() => ({ byId, of }), [byId, of])
+}

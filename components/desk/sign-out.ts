@@ -1,0 +1,23 @@
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { toast } from '@/components/ui/toast'
+import { signOut } from '@/lib/api/auth-requests'
+
+/** Signs out, and leaves nothing of the person in this tab. */
+export function useSignOut(): () => Promise<void> {
+  const t = useTranslations('shell.account')
+  const client = useQueryClient()
+  return async () => {
+    // No more requests: those on their way would come back refused.
+    onlineManager.setOnline(false)
+    await client.cancelQueries()
+    if (await signOut()) {
+      // Whoever signs in next in this tab must not meet the searches and drafts of this person.
+      sessionStorage.clear()
+      location.assign('/signin?signedOut')
+    } else {
+      onlineManager.setOnline(true)
+      toast(t('signOutFailed'), { tone: 'error' })
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useUrlState } from '@/components/browser/url-state'
+import type { LeadListQuery } from '@/lib/api/leads'
+import { SESSION_LOST } from '@/lib/api/send'
+import type { LeadList } from '@/lib/contract/lead'
+import { type FilterParams, readFilterParams, toListQuery, writtenParam } from '@/lib/inbox/filter-params'
+import { createSearchText, LIST_RESTARTED, type NavigationLike, type SearchText } from '@/lib/inbox/search-text'
+import type { UrlChange } from '@/lib/inbox/url-writes'
+
+type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
+
+export type ListFilters = {
+  params: FilterParams
+  /** All of it as one query; the same object as long as it means the same. */
+  query: LeadListQuery
+  search: string
+  setSearch: (text: string) => void
+  set: (change: FilterChange) => void
+  clear: () => void
+  /** Whether anything narrows the list. */
+  isFiltered: boolean
+}
+
+/** The list's filters: in the URL, but for the search text. */
+export function useListFilters(list: LeadList): ListFilters {
+  const { search: address, write: writeUrl } = useUrlState()
+  const params = useMemo(() => readFilterParams(address), [address])
+  const { text, delayed, write } = useSearchText(list)
+  const key = JSON.stringify(toListQuery(list, params, delayed))
+  // One object per meaning: the URL's parser makes new arrays at every turn.
+  const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
+  return {
+    params,
+    query,
+    search: text,
+    setSearch: write,
+    set: (change) => writeUrl(urlChange(change), 'push'),
+    clear: () => {
+      write('')
+      writeUrl(urlChange(NO_FILTER), 'push')
+    },
+    isFiltered: Object.keys(query).length > 1,
+  }
+}
+
+const NAMES = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', 'sort'] as const
+
+const NO_FILTER = {
+  school: null,
+  status: null,
+  year: null,
+  mode: null,
+  assignee: null,
+  fresh: null,
+  from: null,
+  to: null,
+}
+
+function urlChange(change: FilterChange): UrlChange {
+  return Object.fromEntries(
+    NAMES.flatMap((name) => (name in change ? [[name, writtenParam(name, change[name] ?? null)]] : [])),
+  )
+}
+
+/** The search field's text, and the same text a little later, for the request. */
+function useSearchText(list: string): { text: string; delayed: string; write: (text: string) => void } {
+  const stored = useMemo(() => (typeof window === 'undefined' ? NOTHING : tabSearchText(list)), [list])
+  const text = useSyncExternalStore(stored.subscribe, stored.read, NOTHING.read)
+  useEffect(() => {
+    window.addEventListener(SESSION_LOST, stored.wipe)
+    const restart = (event: Event) => stored.reset(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    window.addEventListener(LIST_RESTARTED, restart)
+    return () => {
+      window.removeEventListener(SESSION_LOST, stored.wipe)
+      window.removeEventListener(LIST_RESTARTED, restart)
+    }
+  }, [stored])
+  return { text, delayed: useDelayed(text), write: stored.write }
+}
+
+function tabSearchText(list: string): SearchText {
+  return createSearchText(list, window.sessionStorage, navigationOf(window))
+}
+
+/** The Navigation API where the browser has it; typed here because not every browser does. */
+function navigationOf(page: { navigation?: NavigationLike | undefined }): NavigationLike | undefined {
+  return page.navigation
+}
+
+/** On the server there is no search: no URL ever holds one. */
+const NOTHING: SearchText = {
+  read: () => '',
+  write: () => {},
+  subscribe: () => () => {},
+  reset: () => {},
+  wipe: () => {},
+}
+
+const PAUSE_MS = 80
+
+/** The first letter goes out at once, so that one key answers at once; while the person goes on typing, only pauses do. */
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState({ text, at: 0 })
+  useEffect(() => {
+    if (text === delayed.text) return
+    const wait = Math.max(0, delayed.at + PAUSE_MS - performance.now())
+    const timer = setTimeout(() => setDelayed({ text, at: performance.now() }), wait)
+    return () => clearTimeout(timer)
+  }, [text, delayed])
+  return delayed.text
+}

@@ -1,7 +1,0 @@
-export const themes = ['light', 'dark', 'system'] as const
-export type Theme = (typeof themes)[number]
-export const themeCookie = 'theme'
-
-export function themeOf(cookie: string | undefined): Theme {
-  return themes.find((theme) => theme === cookie) ?? 'system'
-}

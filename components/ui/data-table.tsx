@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+type DataColumn = {
+  name: string
+  isNumber?: boolean
+  /** The heading is read aloud only. */
+  isSilent?: boolean
+}
+
+type DataTableProps = {
+  caption: string
+  /** What the scrolling place is called, if not like its table. */
+  label?: string
+  columns: readonly DataColumn[]
+  /** `inset` and `figures` are small print within a card, `card` is a card of its own. */
+  look?: keyof typeof looks
+  /** Rows: a cell of numbers is to have `text-right`. */
+  children: ReactNode
+}
+
+/** A table that scrolls within itself; while it scrolls down, its headings stay. */
+export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
+  const classes = looks[look]
+  // What scrolls down must be reachable by the keyboard.
+  const region = look === 'card' ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 }
+  return (
+    <div {...region} className={cn('scroll-thin', classes.frame)}>
+      <table className={cn('w-full text-left', classes.table)}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, isNumber = false, isSilent = false }) => (
+              <th
+                key={name}
+                scope="col"
+                className={cn('font-medium text-mute', classes.heading, isNumber && 'text-right')}
+              >
+                {isSilent ? <span className="sr-only">{name}</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+const small =
+  'border-separate border-spacing-0 text-xs [&_td]:border-b [&_td]:border-line-soft [&_td]:px-3 [&_td]:py-1.5'
+const sticky = 'sticky top-0 border-b border-line bg-panel px-3 py-1.5 whitespace-nowrap'
+
+const looks = {
+  inset: {
+    frame: 'mt-2 max-h-72 overflow-auto rounded-md border border-line',
+    table: `${small} [&_td]:align-top [&_tr:last-child>td]:border-b-0`,
+    heading: sticky,
+  },
+  figures: {
+    frame: 'mt-2 max-h-80 overflow-auto rounded-md border border-line',
+    table: `${small} tabular [&_th]:px-3 [&_th]:py-1.5`,
+    heading: sticky,
+  },
+  card: {
+    frame: 'overflow-x-auto rounded-lg border border-line bg-panel shadow-card',
+    table: 'text-sm [&_td]:border-t [&_td]:border-line-soft [&_td]:px-3 [&_td]:py-2 [&_td]:align-middle',
+    heading: 'px-3 py-2 text-xs',
+  },
+}

@@ -1,0 +1,19 @@
+import { cn } from './cn'
+
+/** Has the room of what is on its way. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
+}
+
+/** Silent: the text beside it, or `aria-busy`, says what is going on. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'inline-block size-4 animate-spin rounded-full border-2 border-current/25 border-t-current',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn'
+
+type NoticeProps = {
+  tone?: keyof typeof tones
+  size?: keyof typeof sizes
+  /** Read aloud when it appears: at once, or when the person pauses. Without it, it is text like any other. */
+  role?: 'alert' | 'status'
+  className?: string
+  children: ReactNode
+}
+
+/** A coloured box with something to know. */
+export function Notice({ tone = 'warn', size = 'md', role, className, children }: NoticeProps) {
+  return (
+    <div role={role} className={cn('rounded-md', tones[tone], sizes[size], className)}>
+      {children}
+    </div>
+  )
+}
+
+const tones = {
+  warn: 'bg-warn text-warn-ink',
+  danger: 'bg-danger-soft text-danger-ink',
+  plain: 'bg-accent-soft text-ink',
+}
+
+/** `banner` stands across a screen, the others within a form or card. */
+const sizes = {
+  xs: 'px-3 py-2 text-xs',
+  sm: 'px-3 py-2 text-sm',
+  md: 'px-3 py-2.5 text-sm',
+  banner: 'px-4 py-2.5 text-sm',
+}
+
+/** What went wrong, read aloud as soon as there is something: the place for it is there from the beginning. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    <div role="alert" className="contents">
+      {text !== null && (
+        <Notice tone="danger" size="sm">
+          {text}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+/** The same as a plain line, where a box would be too much. */
+export function ProblemText({ text, className }: { text: string | null; className?: string }) {
+  if (text === null) return null
+  return (
+    <p role="alert" className={cn('text-sm text-danger', className)}>
+      {text}
+    </p>
+  )
+}

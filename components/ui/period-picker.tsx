@@ -1,0 +1,101 @@
+import { Button } from './button'
+import { Field, Input } from './field'
+
+/** Calendar days, `yyyy-MM-dd`, both included; null is open. */
+type Period = { from: string | null; to: string | null }
+
+type PeriodPickerProps<Preset extends string> = {
+  presets: readonly { value: Preset; label: string }[]
+  /** The preset that the period is, or null for one of the person's own. */
+  preset: Preset | null
+  period: Period
+  words: { from: string; to: string; done: string }
+  /** The last day to choose. */
+  latest?: string
+  onPreset: (preset: Preset) => void
+  onPeriod: (period: Partial<Period>) => void
+  close: () => void
+}
+
+/** A span of days: one of some that are often wanted, or any from and to. */
+export function PeriodPicker<Preset extends string>({
+  presets,
+  preset,
+  period: { from, to },
+  words,
+  latest,
+  onPreset,
+  onPeriod,
+  close,
+}: PeriodPickerProps<Preset>) {
+  return (
+    <div className="flex w-60 flex-col">
+      {presets.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === preset}
+          onClick={() => {
+            onPreset(value)
+            close()
+          }}
+          className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium touch:min-h-11"
+        >
+          {label}
+        </button>
+      ))}
+      <div className="mt-1 flex flex-col gap-2.5 border-t border-line-soft p-2.5">
+        <DayField
+          label={words.from}
+          day={from}
+          max={latest && (to ?? latest)}
+          onChange={(day) => onPeriod({ from: day })}
+        />
+        <DayField
+          label={words.to}
+          day={to}
+          min={latest && (from ?? undefined)}
+          max={latest}
+          onChange={(day) => onPeriod({ to: day })}
+        />
+        <Button size="sm" onClick={close}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const EARLIEST = '2000-01-01'
+const LATEST = '2100-12-31'
+
+type DayFieldProps = {
+  label: string
+  day: string | null
+  min?: string | undefined
+  max?: string | undefined
+  onChange: (day: string | null) => void
+}
+
+/** Years are typed digit by digit: `0002` on the way to `2026` does not count. */
+function DayField({ label, day, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
+  const take = ({ value, validity }: HTMLInputElement) => {
+    if (validity.badInput) return
+    if (value === '') onChange(null)
+    else if (value >= EARLIEST && value <= LATEST) onChange(value)
+  }
+  return (
+    <Field label={label}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          type="date"
+          defaultValue={day ?? ''}
+          min={min}
+          max={max}
+          onChange={({ target }) => take(target)}
+        />
+      )}
+    </Field>
+  )
+}

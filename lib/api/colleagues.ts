@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewNote, Note, NotesAnswer, PresenceAnswer } from '@/lib/contract/colleagues'
+import type { LeadRef } from '@/lib/contract/lead'
+import { nothing, queryString, request } from './send'
+import { shape } from './shape'
+
+export const noteKeys = { of: ({ kind, id }: LeadRef) => ['notes', kind, id] as const }
+
+/** The notes on one lead, oldest first; the live stream tells of others' notes. */
+export function notesOf({ kind, id }: LeadRef) {
+  return queryOptions({
+    queryKey: noteKeys.of({ kind, id }),
+    queryFn: ({ signal }) =>
+      request(`/api/notes${queryString({ kind, id })}`, { read: shape<NotesAnswer>({ notes: 'array' }), signal }),
+    refetchOnWindowFocus: true,
+  })
+}
+
+export function addNote(note: NewNote): Promise<Note> {
+  return request('/api/notes', { method: 'POST', body: note, read: shape<Note>({ id: 'string', text: 'string' }) })
+}
+
+export function deleteNote(id: string): Promise<void> {
+  return request(`/api/notes/${encodeURIComponent(id)}`, { method: 'DELETE', read: nothing })
+}
+
+export const presenceKeys = { of: ({ kind, id }: LeadRef) => ['presence', kind, id] as const }
+
+/** Says which lead is open in this tab; answers who else has it open. */
+export function sendPresence(tab: string, lead: LeadRef, signal: AbortSignal): Promise<PresenceAnswer> {
+  const read = shape<PresenceAnswer>({ others: 'array' })
+  return request('/api/presence', { method: 'POST', body: { tab, lead }, read, signal })
+}
+
+/** Says that this tab has no lead open; sent even when the page goes away in the same moment. */
+export function sendAbsence(tab: string): void {
+  const init: RequestInit = {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tab, lead: null }),
+  }
+  // Nobody waits for it: without it, the server takes silence for leaving.
+  fetch('/api/presence', init).catch(() => {})
+}

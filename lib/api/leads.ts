@@ -1,0 +1,69 @@
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
+import type { LeadFilter, Sort } from '@/lib/contract/list-query'
+import { LISTS } from '@/lib/contract/lists'
+import { queryString, request } from './send'
+import { shape, SNAPSHOT } from './shape'
+
+export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
+
+/** One page of either list under one name, so that the screen needs no case for each. */
+export type LeadPage<Item extends LeadItem = LeadItem> = {
+  items: readonly Item[]
+  total: number
+  snapshot: SnapshotInfo
+}
+
+/** What a list is asked for, without the stretch of it that is on screen. */
+export type LeadListQuery = LeadFilter & { sort: Sort }
+
+/** Rows asked for at a time; the first page of the HTML has as many. */
+export const PAGE_SIZE = 100
+
+/** What TanStack Query needs to ask for a page. */
+export type LeadPageOptions = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<LeadPage>
+}
+
+export const leadKeys = {
+  list: (list: LeadList) => ['leads', list] as const,
+  pages: (list: LeadList, query: LeadListQuery) => ['leads', list, 'page', query] as const,
+  page: (list: LeadList, query: LeadListQuery, offset: number) => ['leads', list, 'page', query, offset] as const,
+  one: (list: LeadList, id: string) => ['leads', list, 'one', id] as const,
+}
+
+/** The page of a list that starts at `offset`. */
+export function leadPage(list: LeadList, query: LeadListQuery, offset: number): LeadPageOptions {
+  return {
+    queryKey: leadKeys.page(list, query, offset),
+    queryFn: ({ signal }) => requestPage(list, { ...query, offset, limit: PAGE_SIZE }, signal),
+  }
+}
+
+/** One lead by its id; an empty page when the person has none such. */
+export function oneLead(list: LeadList, id: string): LeadPageOptions {
+  return {
+    queryKey: leadKeys.one(list, id),
+    queryFn: ({ signal }) => requestPage(list, { id, limit: 1 }, signal),
+  }
+}
+
+/** Any stretch of a list. */
+export function requestPage(
+  list: LeadList,
+  query: Parameters<typeof queryString>[0],
+  signal?: AbortSignal,
+): Promise<LeadPage> {
+  const read = (body: unknown) => readLeadPage(list, body)
+  return request(LISTS[list].path + queryString(query), { read, signal })
+}
+
+/** A list's answer as a page of it. */
+export function readLeadPage(list: LeadList, answer: unknown): LeadPage {
+  const { field } = LISTS[list]
+  const page = shape<Answer>({ [field]: 'array', total: 'number', snapshot: SNAPSHOT })(answer)
+  return { items: page[field] ?? [], total: page.total, snapshot: page.snapshot }
+}
+
+type Answer = Omit<LeadPage, 'items'> & { [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[] }

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { LeadList } from '@/lib/contract/lead'
+import type { ChangedEvent } from '@/lib/contract/live-event'
+import { ApiError } from './send'
+import { hasShape, isRecord, SNAPSHOT } from './shape'
+
+type Cached = { queryKey: readonly unknown[]; state: { data: unknown } }
+
+/**
+ * Whether a query shows another version of the list than `change` tells of. Pages beyond the first follow the first one
+ * by themselves, so that all rows on screen change their places together.
+ */
+export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
+  if (!isAbout(queryKey, list)) return false
+  // The status is on its way already.
+  if (queryKey[0] === 'status' && data === undefined) return false
+  const snapshot = queryKey[0] === 'status' ? statusOf(data, list) : isRecord(data) ? data['snapshot'] : null
+  return !hasShape<SnapshotInfo>(snapshot, SNAPSHOT) || snapshot.version !== version
+}
+
+/** Whether a query is worth asking when nobody told what changed: all that has an age. */
+export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
+  return queryKey[0] === 'status' || (queryKey[0] === 'leads' && !isBeyondFirst(queryKey))
+}
+
+function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): boolean {
+  if (queryKey[0] === 'leads') return queryKey[1] === list && !isBeyondFirst(queryKey)
+  return queryKey[0] === 'status' || queryKey[0] === list
+}
+
+function isBeyondFirst(queryKey: readonly unknown[]): boolean {
+  return queryKey[2] === 'page' && queryKey.at(-1) !== 0
+}
+
+function statusOf(data: unknown, list: ChangedEvent['list']): unknown {
+  return isRecord(data) && isRecord(data['lists']) ? data['lists'][list] : null
+}
+
+export const TRIAGE_MUTATION = ['triage'] as const
+
+/**
+ * Asks again what a list shows of status and assignee. Not while a change of one's own is on its way: the answer would show
+ * what was before for a moment, and the change asks for it anyway when it is through.
+ */
+export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
+  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
+  await Promise.all([
+    // Pages beyond the first follow the first one by themselves.
+    client.invalidateQueries({ predicate: (query) => query.queryKey[1] === list && isHead(query) }),
+    client.invalidateQueries({ queryKey: ['contacts'] }),
+  ])
+}
+
+/** Asks again for the numbers beside menu, filters and views. */
+export async function refreshCounts(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ['counts'] }),
+    client.invalidateQueries({ queryKey: ['views'] }),
+  ])
+}
+
+const LEAST_MS = 2_000
+const JITTER_MS = 1_500
+const WITHOUT_PLAN_MS = 15_000
+/** While the live stream tells of changes: in case it ever forgets one, and for what the colleagues decide. */
+const SAFETY_MS = 120_000
+
+const TAB_CHANCE = Math.random()
+
+type Observed = { state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number } }
+
+/**
+ * When a query of leads asks again by itself: hardly, while the live stream says when it pays; else when the server's next
+ * snapshot is due. `refetchIntervalInBackground` stays false, so that a hidden tab asks for nothing.
+ */
+export function refreshOptions(isLive: boolean) {
+  return {
+    refetchInterval: ({ state }: Observed) =>
+      isLive && state.error === null ? SAFETY_MS : untilNext(state, TAB_CHANCE),
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: true,
+  } as const
+}
+
+/**
+ * Milliseconds from the last answer until it pays to ask again; `chance` in [0, 1) spreads the browsers out. The same for
+ * the same answer, because another number at every rendering would start the waiting over.
+ */
+export function untilNext(state: Observed['state'], chance: number): number {
+  const jitter = chance * JITTER_MS
+  if (state.error instanceof ApiError) {
+    if (state.error.kind === 'unauthenticated' || state.error.kind === 'unauthorized') return WITHOUT_PLAN_MS * 4
+    return Math.max(LEAST_MS, state.error.retryAfterMs ?? 5_000) + jitter
+  }
+  const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
+  if (Number.isNaN(nextAt)) return WITHOUT_PLAN_MS + jitter
+  return Math.max(LEAST_MS, nextAt - state.dataUpdatedAt) + jitter
+}

@@ -1,0 +1,115 @@
+/** What the root of the app listens for to send the person to sign in again. */
+export const SESSION_LOST = 'intag:session-lost'
+
+type Sending = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  body?: unknown
+  signal?: AbortSignal | undefined
+  accept?: string
+}
+
+/** One request to our own API, answered well; every failure but an abort is an `ApiError`. */
+export async function send(
+  path: string,
+  { method = 'GET', body, signal, accept = 'application/json' }: Sending,
+): Promise<Response> {
+  const response = await reached(signal, () =>
+    fetch(path, {
+      method,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  )
+  if (response.ok) return response
+  if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
+  const seconds = Number(response.headers.get('retry-after'))
+  throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null)
+}
+
+/** A request that is answered in JSON; `read` makes the answer ours, or throws when it is not what the contract says. */
+export async function request<T>(
+  path: string,
+  { read, ...sending }: Sending & { read: (body: unknown) => T },
+): Promise<T> {
+  const response = await send(path, sending)
+  const text = await reached(sending.signal, () => response.text())
+  return read(parsed(text, response.status))
+}
+
+/** For an answer that says nothing more than that it was done. */
+export const nothing = (): void => undefined
+
+/** JSON, or an error that says that it is none. */
+export function parsed(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('unreadable', status)
+  }
+}
+
+/** `work` with the network: where that broke, before the answer or within it, the error says so. An abort stays an abort. */
+export async function reached<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    throw new ApiError('offline', 0)
+  }
+}
+
+type ApiErrorKind =
+  | 'unauthenticated'
+  | 'unauthorized'
+  | 'not-found'
+  | 'refused'
+  | 'not-ready'
+  | 'offline'
+  | 'unreadable'
+  | 'broken'
+
+/** Why a request to our own API gave nothing. `status` is 0 when there was no answer at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly kind: ApiErrorKind,
+    readonly status: number,
+    /** What `Retry-After` asked for. */
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(`api: ${kind}`)
+    this.name = 'ApiError'
+  }
+}
+
+function kindOfStatus(status: number): ApiErrorKind {
+  if (status === 401) return 'unauthenticated'
+  if (status === 403) return 'unauthorized'
+  if (status === 404) return 'not-found'
+  if (status === 503) return 'not-ready'
+  return status >= 500 ? 'broken' : 'refused'
+}
+
+/** Whether asking again may help; a refusal stays a refusal. */
+export function isWorthRetrying(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (error.kind === 'offline' || error.kind === 'not-ready' || error.kind === 'broken')
+  )
+}
+
+type QueryValue = string | number | boolean
+
+/** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name, as our routes read them. */
+export function queryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined) continue
+    if (typeof value === 'object') for (const item of value) search.append(name, String(item))
+    else search.append(name, String(value))
+  }
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
+}

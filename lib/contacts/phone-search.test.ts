@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { phoneQueryDigits, phoneSearchText } from './phone-search'
+import { SPELLINGS } from '@/lib/contacts/testing/spellings'
+
+test('every spelling, whole or in part, finds every spelling', () => {
+  for (const stored of SPELLINGS)
+    for (const query of [...SPELLINGS, '070-17', '+46 70 1', '0046 70', '74 06']) {
+      expect(phoneSearchText(stored)).toContain(phoneQueryDigits(query))
+    }
+})
+
+test('text that is more than a number is not searched as a phone', () => {
+  expect(phoneQueryDigits('åsa 070')).toBeNull()
+  expect(phoneQueryDigits('2')).toBeNull()
+})

@@ -1,0 +1,13 @@
+type Person = { email: string | null; phone: string | null }
+
+/** Who can be reached from the given people by a shared e-mail or phone, found by walking from one to the next. */
+export function reachable(people: readonly Person[], from: readonly number[]): Set<number> {
+  const seen = new Set(from)
+  for (const at of seen) {
+    const self = people[at]
+    people.forEach(({ email, phone }, index) => {
+      if ((email !== null && email === self?.email) || (phone !== null && phone === self?.phone)) seen.add(index)
+    })
+  }
+  return seen
+}

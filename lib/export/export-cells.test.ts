@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toE164 } from '@/lib/contacts/phone'
+import { GROUPED_PHONE, phoneInFile } from './export-cells'
+
+describe('a phone in a file', () => {
+  test.each([
+    ['0701234567', '+46 70 123 45 67'],
+    ['+46 (0)70-123 45 67', '+46 70 123 45 67'],
+    ['08-123 456 78', '+46 8 123 456 78'],
+    ['0046 31 12 34 56', '+46 31 12 34 56'],
+    ['+467000000000', '+46 70 00 00 00 00'],
+    ['+47 912 34 567', '+47 91 23 45 67'],
+    ['+358 40 1234567', '+358 401 23 45 67'],
+    ['+1 202 555 0143', '+1 20 25 55 01 43'],
+    ['112', '112'],
+    ['ring mamma', 'ring mamma'],
+  ])('%s stands as %s', (raw, written) => {
+    expect(phoneInFile(raw)).toBe(written)
+  })
+
+  test('keeps every digit of a number that can be read, and never ends like thousands', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{6,14}$/)
+    fc.assert(
+      fc.property(digits, (number) => {
+        const written = phoneInFile(`+${number}`)
+        expect(written).toMatch(GROUPED_PHONE)
+        expect(written).not.toMatch(/ \d{3}$/)
+        expect(written.replaceAll(' ', '')).toBe(toE164(`+${number}`))
+      }),
+    )
+  })
+})

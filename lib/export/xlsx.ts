@@ -1,0 +1,182 @@
+import type { ExportColumnName } from '@/lib/contract/export'
+import type { ExportColumn, ExportedLead } from './export-cells'
+
+/** The most leads a sheet holds below its header (ECMA-376 and Excel's own limit). */
+export const MOST_ROWS = 1_048_575
+
+/** The sheet up to its rows: a frozen header and widths. */
+export function sheetStart(columns: readonly ExportColumn[], rowCount: number): string {
+  const cols = columns
+    .map(({ name, header }, at) => {
+      const width = Math.max(widths[name], header.length + 4)
+      return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`
+    })
+    .join('')
+  const header = columns.map((column, at) => textCell(`${letters(at)}1`, column.header, styles.header, '')).join('')
+  return `${HEAD}<worksheet xmlns="${MAIN}"><dimension ref="${range(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
+}
+
+const widths: Record<ExportColumnName, number> = {
+  createdAt: 17,
+  school: 28,
+  firstName: 16,
+  lastName: 20,
+  sender: 30,
+  email: 32,
+  phone: 19,
+  year: 9,
+  mode: 13,
+  question: 60,
+  status: 12,
+  assignee: 20,
+  id: 38,
+  highSchoolId: 24,
+}
+
+/** Answers how a lead is written as row `row` (the header is 1). There is no formula in it, whatever the texts. */
+export function sheetRows(
+  columns: readonly ExportColumn[],
+  cut: string,
+): (exported: ExportedLead, row: number) => string {
+  const places = columns.map((_, at) => letters(at))
+  return (exported, row) => {
+    let cells = ''
+    for (const [at, column] of columns.entries()) {
+      const value = column.cell(exported)
+      if (value === null || value === '') continue
+      const place = `${places[at]}${row}`
+      if (typeof value === 'string') cells += textCell(place, value, styles.text, cut)
+      else if (column.kind === 'moment') cells += `<c r="${place}" s="${styles.moment}"><v>${serial(value)}</v></c>`
+      else cells += `<c r="${place}"><v>${value}</v></c>`
+    }
+    return `<row r="${row}">${cells}</row>`
+  }
+}
+
+/** The sheet after its rows: a filter over all of them, and no complaints about numbers that are text on purpose. */
+export function sheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
+  const all = range(columns, rowCount)
+  return `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+}
+
+/** `A1:K1205`: all cells with the header. */
+function range(columns: readonly ExportColumn[], rowCount: number): string {
+  return `A1:${letters(columns.length - 1)}${rowCount + 1}`
+}
+
+function letters(at: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + at)
+}
+
+/** Positions in `cellXfs` below. Text has the format `@`, so that it stays text when somebody edits the cell. */
+const styles = { header: 1, text: 2, moment: 3 } as const
+
+/** Days from the spreadsheet's day 0 (30 December 1899) to 1 January 1970. */
+const DAYS_BEFORE_1970 = 25_569
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** To the minute, as in every other format. */
+function serial(stockholmMs: number): number {
+  return DAYS_BEFORE_1970 + (Math.floor(stockholmMs / MINUTE_MS) * MINUTE_MS) / DAY_MS
+}
+
+/** What a cell holds at most (Excel's own limit). */
+const MOST_CHARACTERS = 32_767
+
+function textCell(place: string, text: string, style: number, cut: string): string {
+  const known = xmlCharacters(text)
+  const fitting = known.length > MOST_CHARACTERS ? shortened(known, cut) : known
+  const runs = LIKE_ESCAPE.test(fitting) ? fitting.split(WITHIN_ESCAPE).map(run).join('') : textElement(fitting)
+  return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs}</is></c>`
+}
+
+/**
+ * `_x000D_` in somebody's text is what spreadsheets write for a control (ECMA-376, 22.9.2.19), and only some readers know how
+ * it is escaped again. Parted into two runs it is a text like any other to all of them.
+ */
+const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
+const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
+
+function run(text: string): string {
+  return `<r>${textElement(text)}</r>`
+}
+
+function textElement(text: string): string {
+  return `<t xml:space="preserve">${xmlText(text)}</t>`
+}
+
+/** Never half a character, and never unsaid. */
+function shortened(text: string, cut: string): string {
+  const kept = text.slice(0, MOST_CHARACTERS - cut.length)
+  return (/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept) + cut
+}
+
+/** What XML 1.0 cannot hold in any spelling: controls but tab and line breaks, and what is no character. */
+const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
+const SPECIAL = /[&<>"\r]/g
+const HAS_ANY = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
+
+/** The text as XML can hold it: without the controls it forbids, which no screen shows, and half a surrogate pair as U+FFFD. */
+function xmlCharacters(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed()
+  return HAS_ANY.test(whole) ? whole.replace(FORBIDDEN, '') : whole
+}
+
+/** A text of such characters within an element or attribute. */
+function xmlText(text: string): string {
+  return HAS_ANY.test(text) ? text.replace(SPECIAL, (character) => references[character] ?? character) : text
+}
+
+/** A carriage return as it is would be read as a line feed. */
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+}
+
+/** The name in the archive of the one part that has rows. */
+export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
+
+/** Everything of a workbook but its sheet (ECMA-376, Office Open XML), by path; `[Content_Types].xml` first. */
+export function workbookParts(
+  sheetName: string,
+  columns: readonly ExportColumn[],
+  rowCount: number,
+): [path: string, xml: string][] {
+  return [
+    ['[Content_Types].xml', contentTypes],
+    [
+      '_rels/.rels',
+      relationships(`<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/>`),
+    ],
+    ['xl/workbook.xml', workbook(xmlText(sheetName), range(columns, rowCount))],
+    [
+      'xl/_rels/workbook.xml.rels',
+      relationships(
+        `<Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/>`,
+      ),
+    ],
+    ['xl/styles.xml', styleSheet],
+  ]
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const contentTypes = `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`
+
+function relationships(each: string): string {
+  return `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
+}
+
+function workbook(sheetName: string, cells: string): string {
+  const [from = '', to = ''] = cells.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2').split(':')
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${sheetName}'!${from}:${to}</definedName></definedNames></workbook>`
+}
+
+const styleSheet = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

@@ -1,0 +1,26 @@
+type Totals = { questions: number; declarations: number }
+
+const LEAST_MS = 60_000
+
+/**
+ * Decides what is told: how many leads came since the tab was hidden, or since they were last told, at most once a minute.
+ * What came too soon after the last notice is told with the next.
+ */
+export function createNoticeThrottle(): (now: Totals, isHidden: boolean, atMs: number) => Totals | null {
+  let known: Totals | null = null
+  let toldAt = -Infinity
+  return (now, isHidden, atMs) => {
+    if (!isHidden || known === null) {
+      known = now
+      return null
+    }
+    const news = {
+      questions: Math.max(0, now.questions - known.questions),
+      declarations: Math.max(0, now.declarations - known.declarations),
+    }
+    if (news.questions + news.declarations === 0 || atMs - toldAt < LEAST_MS) return null
+    known = now
+    toldAt = atMs
+    return news
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createSearchText, presetSearch, type StorageLike } from './search-text'
+
+/** A tab's history and storage, as far as a search knows them. */
+function createTab() {
+  const stored = new Map<string, string>()
+  const storage: StorageLike = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+    key: (at) => [...stored.keys()][at] ?? null,
+    get length() {
+      return stored.size
+    },
+  }
+  const navigation = Object.assign(new EventTarget(), { currentEntry: { key: 'first' } })
+  const go = (key: string, navigationType: 'push' | 'replace' | 'traverse') => {
+    navigation.currentEntry = { key }
+    navigation.dispatchEvent(Object.assign(new Event('currententrychange'), { navigationType }))
+  }
+  const open = () => {
+    const search = createSearchText('declarations', storage, navigation)
+    search.subscribe(() => {})
+    return search
+  }
+  return { stored, storage, go, open }
+}
+
+test('a reload finds the text again', () => {
+  const tab = createTab()
+  tab.open().write('åsa')
+  expect(tab.open().read()).toBe('åsa')
+})
+
+test('a new filter keeps the text; going back takes the text of then', () => {
+  const tab = createTab()
+  const search = tab.open()
+  search.write('åsa')
+  tab.go('second', 'push')
+  expect(search.read()).toBe('åsa')
+  search.write('erik')
+  tab.go('first', 'traverse')
+  expect(search.read()).toBe('åsa')
+  tab.go('second', 'traverse')
+  expect(search.read()).toBe('erik')
+})
+
+test('tells who listens, and only of a change', () => {
+  const tab = createTab()
+  const search = tab.open()
+  const heard: string[] = []
+  search.subscribe(() => heard.push(search.read()))
+  search.write('åsa')
+  search.write('åsa')
+  tab.go('second', 'push')
+  expect(heard).toEqual(['åsa'])
+})
+
+test('the list asked for anew begins without the text, and the way back finds it', () => {
+  const tab = createTab()
+  const search = tab.open()
+  search.write('åsa')
+  search.reset()
+  tab.go('second', 'push')
+  expect([search.read(), tab.open().read()]).toEqual(['', ''])
+  tab.go('first', 'traverse')
+  expect(search.read()).toBe('åsa')
+})
+
+test('the end of the session leaves nothing behind, in no entry', () => {
+  const tab = createTab()
+  const search = tab.open()
+  search.write('åsa')
+  tab.go('second', 'push')
+  search.wipe()
+  expect(tab.stored.size).toBe(0)
+  expect(search.read()).toBe('')
+})
+
+test('a saved view of this list begins with its own text, and the way back finds the old one', () => {
+  const tab = createTab()
+  const search = tab.open()
+  search.write('åsa')
+  search.reset('erik')
+  tab.go('second', 'push')
+  expect(search.read()).toBe('erik')
+  tab.go('first', 'traverse')
+  expect(search.read()).toBe('åsa')
+})
+
+test('a saved view of another list brings its text along, once', () => {
+  const tab = createTab()
+  presetSearch('declarations', 'erik', tab.storage)
+  expect(tab.open().read()).toBe('erik')
+  expect(tab.open().read(), 'a reload').toBe('erik')
+  tab.go('second', 'push')
+  tab.open().write('')
+  expect(tab.open().read()).toBe('')
+})

@@ -1,0 +1,99 @@
+import { type LeadItem, type LeadPage, PAGE_SIZE } from '@/lib/api/leads'
+import type { Sort } from '@/lib/contract/list-query'
+
+/**
+ * New leads must not move what a person is reading. So a row's place on screen is its place on the server minus the rows
+ * that are held back above it, and every version of the list has its own such number: pages of an older version, still
+ * on screen while newer ones are on their way, stay where they were.
+ */
+export type WaitingRows = {
+  /** Rows of the newest version that wait under the button, which counts them. */
+  waiting: number
+  /** Per version: how many of its first rows are not shown. Negative for a version older than the rows shown since. */
+  shiftOf: ReadonlyMap<number, number>
+  /** The first rows shown now or before: one that comes back among them (a decision taken back) is no new one. */
+  knownIds: readonly string[]
+  total: number
+}
+
+type Head = Pick<LeadPage, 'items' | 'total' | 'snapshot'>
+
+/** A list as it is first shown: nothing waits. */
+export function firstRows(head: Head): WaitingRows {
+  return {
+    waiting: 0,
+    shiftOf: new Map([[head.snapshot.version, 0]]),
+    knownIds: head.items.map((item) => item.id),
+    total: head.total,
+  }
+}
+
+/** After the list's first page was read again. Only the newest-first order brings new rows in on top. */
+export function withFirstPage(before: WaitingRows, head: Head, sort: Sort): WaitingRows {
+  const waiting = sort === '-createdAt' ? rowsAbove(before, head) : 0
+  return {
+    waiting,
+    shiftOf: recent(new Map(before.shiftOf).set(head.snapshot.version, waiting)),
+    knownIds: known(head.items.slice(waiting), before),
+    total: head.total,
+  }
+}
+
+/** Shows the waiting rows, on top. */
+export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
+  return {
+    waiting: 0,
+    shiftOf: new Map([...before.shiftOf].map(([version, shift]) => [version, shift - before.waiting])),
+    knownIds: known(head.items, before),
+    total: head.total,
+  }
+}
+
+export type LoadedPage = { offset: number; page: LeadPage }
+
+/** The lead at a place on screen, or undefined while its page is not there. Later pages in `pages` go first. */
+export function rowAt(index: number, pages: readonly LoadedPage[], rows: WaitingRows): LeadItem | undefined {
+  for (const { offset, page } of pages.toReversed()) {
+    const shift = rows.shiftOf.get(page.snapshot.version) ?? rows.waiting
+    const item = page.items[index + shift - offset]
+    if (item !== undefined) return item
+  }
+  return undefined
+}
+
+/** The place on screen of a loaded lead, or -1; one that waits has none. */
+export function indexOfLead(id: string, pages: readonly LoadedPage[], rows: WaitingRows): number {
+  for (const { offset, page } of pages.toReversed()) {
+    const place = page.items.findIndex((item) => item.id === id)
+    if (place === -1) continue
+    return Math.max(-1, offset + place - (rows.shiftOf.get(page.snapshot.version) ?? rows.waiting))
+  }
+  return -1
+}
+
+/** The server's offsets of the pages that the rows from `first` to `last` on screen lie on. */
+export function offsetsOf(first: number, last: number, waiting: number, total: number): number[] {
+  const from = Math.floor((Math.max(0, first) + waiting) / PAGE_SIZE)
+  const to = Math.floor(Math.min(Math.max(0, last) + waiting, Math.max(0, total - 1)) / PAGE_SIZE)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)
+}
+
+/** How many rows the person does not see yet stand above the first row that is still there. */
+function rowsAbove(before: WaitingRows, head: Head): number {
+  if (before.knownIds.length === 0) return 0
+  const ids = new Set(before.knownIds)
+  const place = head.items.findIndex((item) => ids.has(item.id))
+  if (place !== -1) return place
+  return Math.max(0, Math.min(head.total, head.total - before.total + before.waiting))
+}
+
+const MOST_IDS = 500
+const MOST_VERSIONS = 20
+
+function known(shown: Head['items'], before: WaitingRows): readonly string[] {
+  return [...new Set([...shown.map((item) => item.id), ...before.knownIds])].slice(0, MOST_IDS)
+}
+
+function recent(shiftOf: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
+  return new Map([...shiftOf].slice(-MOST_VERSIONS))
+}

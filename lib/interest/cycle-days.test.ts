@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { firstOutOfOrder, withPart } from './cycle-days'
+
+describe('the dates of the admission', () => {
+  const withDates = (dates: Partial<AdmissionCycle>) => ({ ...defaultAdmissionCycle, ...dates })
+
+  it('are taken as they usually are', () => {
+    expect(admissionCycleSchema.safeParse(defaultAdmissionCycle).success).toBe(true)
+    expect(firstOutOfOrder(defaultAdmissionCycle)).toBeNull()
+  })
+
+  it.each([
+    [withDates({ final: '05-15' }), 'final'],
+    [withDates({ preliminary: '02-29' }), 'preliminary'],
+    [withDates({ applicationOpens: '1-15' }), 'applicationOpens'],
+    [withDates({ reservesEnd: '09-31' }), 'reservesEnd'],
+  ])('are refused by name when they are not in order or not in every year', (cycle, field) => {
+    const { error } = admissionCycleSchema.safeParse(cycle)
+    expect(error?.issues[0]?.path).toEqual([field])
+  })
+
+  it('stay days of the calendar while one is changed', () => {
+    expect(withPart('03-31', { month: 2 })).toBe('02-28')
+    expect(withPart('02-28', { day: 5 })).toBe('02-05')
+  })
+})

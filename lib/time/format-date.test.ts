@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { clockTime, dayAndMonth, exactTime, fullDay, fullTime, monthName, monthNames } from './format-date'
+import { epochDay } from './stockholm'
+
+it('the full time leaves nothing to guess', () => {
+  expect(fullTime(Date.parse('2026-11-20T07:12:00Z'), 'sv')).toBe('fre 20 nov 2026 08:12')
+  expect(fullTime(Date.parse('2026-06-30T22:05:00Z'), 'en')).toBe('Wed 1 Jul 2026 00:05')
+})
+
+it('a measurement is told to the second, in Stockholm', () => {
+  const at = Date.parse('2026-11-20T07:12:04.900Z')
+  const summerNight = Date.parse('2026-07-19T23:30:00.000Z')
+  expect(clockTime(at, 'sv')).toBe('08:12:04')
+  expect(exactTime(at, 'sv')).toBe('20 nov 08:12:04')
+  expect(exactTime(summerNight, 'sv')).toBe('20 juli 01:30:00')
+  expect(exactTime(summerNight, 'en')).toBe('20 Jul 01:30:00')
+})
+
+it('a day is told by its number, whatever the clock', () => {
+  const day = epochDay('2027-03-28')
+  expect([dayAndMonth(day, 'sv'), fullDay(day, 'sv'), monthName(day, 'sv')]).toEqual([
+    '28 mars',
+    '28 mars 2027',
+    'mars',
+  ])
+  expect([dayAndMonth(day, 'en'), fullDay(day, 'en'), monthName(day, 'en')]).toEqual(['28 Mar', '28 Mar 2027', 'Mar'])
+})
+
+it('the months are told in their order', () => {
+  expect([monthNames('sv')[0], monthNames('sv')[11], monthNames('en')[4]]).toEqual(['januari', 'december', 'May'])
+  expect(monthNames('en')).toHaveLength(12)
+})

@@ -1,0 +1,44 @@
+import type { Locale } from '@/lib/i18n/locale'
+import { CLOCK, DAY_AND_MONTH, formatted } from './format-time'
+import { stockholmDay } from './stockholm'
+
+/** `fre 20 nov 2026 08:12`, of a moment in ms. */
+export function fullTime(ms: number, locale: Locale): string {
+  const date = `${formatted(ms, { weekday: 'short' }, locale)} ${formatted(ms, DAY_AND_MONTH, locale)}`
+  return `${date} ${stockholmDay(ms).slice(0, 4)} ${formatted(ms, CLOCK, locale)}`
+}
+
+/** `08:12:04`. */
+export function clockTime(ms: number, locale: Locale): string {
+  return formatted(ms, { ...CLOCK, second: '2-digit' }, locale)
+}
+
+/** `20 nov 08:12:04`. */
+export function exactTime(ms: number, locale: Locale): string {
+  return `${formatted(ms, DAY_AND_MONTH, locale)} ${clockTime(ms, locale)}`
+}
+
+/** `15 feb` of a day, numbered from 1 January 1970. */
+export function dayAndMonth(day: number, locale: Locale): string {
+  return formatted(noonOf(day), DAY_AND_MONTH, locale)
+}
+
+/** `15 feb 2027` of a day, numbered from 1 January 1970. */
+export function fullDay(day: number, locale: Locale): string {
+  return formatted(noonOf(day), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
+}
+
+/** `feb` of a day, numbered from 1 January 1970. */
+export function monthName(day: number, locale: Locale): string {
+  return formatted(noonOf(day), { month: 'short' }, locale)
+}
+
+/** `januari` and so on, in the order of the year. */
+export function monthNames(locale: Locale): string[] {
+  return Array.from({ length: 12 }, (_, month) => formatted(Date.UTC(2026, month, 15), { month: 'long' }, locale))
+}
+
+/** A moment of the day that is on the same day in Stockholm. */
+function noonOf(day: number): number {
+  return (day + 0.5) * 86_400_000
+}

@@ -1,0 +1,85 @@
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+/**
+ * The calendar of Europe/Stockholm, in which everything is counted, exported and shown. A day is `yyyy-MM-dd`, or its number
+ * since 1 January 1970 where there is counting to do; a moment is milliseconds since the epoch.
+ */
+export function stockholmDay(ms: number): string {
+  return new Date(stockholmClock(ms)).toISOString().slice(0, 10)
+}
+
+/** The number of the Stockholm day of a moment. */
+export function stockholmEpochDay(ms: number): number {
+  return Math.floor(stockholmClock(ms) / DAY_MS)
+}
+
+/** The first millisecond of a day in Stockholm; also right when the clock changes that night. */
+export function stockholmDayStart(day: string): number {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`)
+  return utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight))
+}
+
+/** What Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
+export function stockholmClock(ms: number): number {
+  return ms + offsetMs(ms)
+}
+
+/** `2026-11-20 08:12` of what `stockholmClock` answers, the way Swedish spreadsheets recognise a moment. */
+export function momentText(clockMs: number): string {
+  return new Date(clockMs).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Beyond these no calendar of ours has a meaning; such a moment is taken as UTC. */
+const EARLIEST = Date.UTC(1900, 0, 1)
+const LATEST = Date.UTC(9000, 0, 1)
+/** Sixteen days: shorter than clocks have ever gone one way before they were turned back. */
+const STEADY_HOURS = 16 * 24
+
+/**
+ * How far Stockholm's clocks are ahead of UTC. Asks the time zone for the ends of a span and, only where they differ, for the
+ * hour (clocks change at whole hours): asking for each of 100 000 leads would take half a second.
+ */
+function offsetMs(ms: number): number {
+  if (!(ms >= EARLIEST && ms < LATEST)) return 0
+  const hour = Math.floor(ms / HOUR_MS)
+  const first = Math.floor(hour / STEADY_HOURS) * STEADY_HOURS
+  const offset = offsetAtHour(first)
+  return offset === offsetAtHour(first + STEADY_HOURS) ? offset : offsetAtHour(hour)
+}
+
+const clocks = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Stockholm',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+/** What was asked already. */
+const offsets = new Map<number, number>()
+const MOST_OFFSETS = 20_000
+
+function offsetAtHour(hour: number): number {
+  const known = offsets.get(hour)
+  if (known !== undefined) return known
+  const moment = hour * HOUR_MS
+  const offset = Date.parse(`${clocks.format(moment).replace(' ', 'T')}Z`) - moment
+  if (offsets.size >= MOST_OFFSETS) offsets.clear()
+  offsets.set(hour, offset)
+  return offset
+}
+
+/** `days` calendar days later (or earlier): days of 23 and 25 hours count as one. */
+export function addDays(day: string, days: number): string {
+  return dayText(epochDay(day) + days)
+}
+
+/** The number of a calendar day; 1 January 1970 is 0. */
+export function epochDay(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / DAY_MS
+}
+
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Days, both included; null is open. */
+export type Period = { from: string | null; to: string | null }

@@ -1,0 +1,33 @@
+const DAY_MS = 86_400_000
+
+/**
+ * The ISO week of a day, `2026-W47`: a week belongs to the year of its Thursday (ISO 8601). Days are numbers, 0 is
+ * 1 January 1970. Apart from the rest of the calendar, because only the screens about interest load it.
+ */
+export function isoWeek(day: number): string {
+  const thursday = mondayOf(day) + 3
+  const year = new Date(thursday * DAY_MS).getUTCFullYear()
+  const week = Math.floor((thursday - epochDayOf(year, 1, 1)) / 7) + 1
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
+}
+
+/** The Monday of a week written as `2026-W47`. */
+export function mondayOfWeek(week: string): number {
+  const [year = 0, number = 1] = week.split('-W').map(Number)
+  return mondayOf(epochDayOf(year, 1, 4)) + (number - 1) * 7
+}
+
+/** The Monday of the week of a day; 1 January 1970 was a Thursday. */
+export function mondayOf(day: number): number {
+  return day - (((day % 7) + 10) % 7)
+}
+
+/** The number of the day `month`-`day` in any year, also beyond what a Date can hold (H. Hinnant, days_from_civil). */
+export function epochDayOf(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146_097 + dayOfEra - 719_468
+}

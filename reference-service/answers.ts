@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+
+/** Below this a compressed answer is hardly smaller. */
+const smallestToCompress = 1024
+
+/** 200 with the body, compressed if the caller takes gzip; 304 if the caller has it already. */
+export async function sendBody(body: Body, request: Request): Promise<Response> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization, Accept-Encoding',
+    etag: body.etag,
+  }
+  if (matches(request.headers.get('if-none-match'), body.etag)) return new Response(null, { status: 304, headers })
+  const compress = body.bytes.length >= smallestToCompress && takesGzip(request.headers.get('accept-encoding'))
+  const bytes = compress ? await body.gzipped() : body.bytes
+  if (compress) headers['content-encoding'] = 'gzip'
+  return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })
+}
+
+/** RFC 9110, 13.1.2: weak comparison against a list of tags, or `*`. */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag))
+}
+
+/** RFC 9110, 12.5.3: gzip by name, or else by `*`, with a weight above 0. */
+function takesGzip(acceptEncoding: string | null): boolean {
+  const weights = new Map<string, number>()
+  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(coding, weight === undefined ? 1 : Number(weight.slice(2)))
+  }
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0
+}
+
+const gzipAsync = promisify(gzip)
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A JSON answer that is written once and sent often; compressed when somebody first asks for it. */
+export type Body = { bytes: Bytes; etag: string; gzipped: () => Promise<Bytes> }
+
+export function createBody(bytes: Bytes): Body {
+  let compressed: Promise<Bytes> | undefined
+  return {
+    bytes,
+    // Weak: the same tag stands for the plain and the compressed bytes (RFC 9110, 8.8.1).
+    etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"`,
+    gzipped: () =>
+      (compressed ??= gzipAsync(bytes, { level: constants.Z_BEST_SPEED }).then((out) => new Uint8Array(out))),
+  }
+}
+
+export function jsonBytes(value: unknown): Bytes {
+  return new TextEncoder().encode(JSON.stringify(value))
+}
+
+const errorWords = {
+  401: 'Unauthenticated',
+  403: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  429: 'Rate limit exceeded',
+  500: 'Internal Server Error',
+} as const
+
+type ErrorStatus = keyof typeof errorWords
+
+/** The specification's error body: one string field, `error`. */
+export function errorAnswer(status: ErrorStatus, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify({ error: errorWords[status] }), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge(status), ...headers },
+  })
+}
+
+/** RFC 9110, 11.6.1: a 401 says which scheme it wants. */
+function challenge(status: ErrorStatus): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { FlagError, parseFlags } from './command-line'
+
+describe('the command line', () => {
+  it('needs nothing', () => {
+    expect(parseFlags([])).toEqual({
+      help: false,
+      port: 4010,
+      host: '127.0.0.1',
+      tier: 'M',
+      seed: 7,
+      data: undefined,
+      json: false,
+      live: false,
+      limits: { perSecond: 10, perHour: 600 },
+      faults: [],
+    })
+  })
+
+  it('takes every flag, and a fault more than once', () => {
+    const text =
+      '--port 0 --tier XL --seed 12 --json --live --per-second 3 --per-hour 50 --fault hang --fault html=500*2'
+    expect(parseFlags(text.split(' '))).toMatchObject({
+      port: 0,
+      tier: 'XL',
+      seed: 12,
+      json: true,
+      live: true,
+      limits: { perSecond: 3, perHour: 50 },
+      faults: [{ name: 'hang' }, { name: 'html', status: 500, times: 2 }],
+    })
+  })
+
+  it.each<[string, RegExp]>([
+    ['--prot 1', /--prot/],
+    ['--port', /--port/],
+    ['--port x', /--port must be a whole number from 0 to 65535, not "x"/],
+    ['--port 70000', /--port/],
+    ['--tier XXL', /--tier must be one of S, M, L, XL, Stress, not "XXL"/],
+    ['--tier toString', /--tier/],
+    ['--seed -1', /--seed/],
+    ['--per-second 0', /--per-second/],
+    ['--per-hour 1.5', /--per-hour/],
+    ['--fault nothing', /--fault: no fault "nothing"/],
+    ['--live --data x.json', /--live/],
+    ['surplus', /surplus/],
+  ])('%s is refused in words', (text, message) => {
+    expect(() => parseFlags(text.split(' '))).toThrow(FlagError)
+    expect(() => parseFlags(text.split(' '))).toThrow(message)
+  })
+})

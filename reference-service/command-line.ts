@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { type Fault, faultSyntax, parseFault } from './faults'
+import { isTier, type Tier, tiers } from './invented/data'
+import { endpointPaths, type Limits, specifiedLimits } from './specification'
+import type { DataSource } from './store'
+import { sampleTokens } from './tokens'
+
+export type Flags = {
+  help: boolean
+  port: number
+  host: string
+  tier: Tier
+  seed: number
+  data: string | undefined
+  json: boolean
+  live: boolean
+  limits: Limits
+  faults: Fault[]
+}
+
+/** What the command line asks for, with the defaults of what it leaves out. Throws `FlagError`. */
+export function parseFlags(args: readonly string[]): Flags {
+  const values = parsed(args)
+  const { tier = 'M', data, live = false } = values
+  if (!isTier(tier)) throw new FlagError(`--tier must be one of ${Object.keys(tiers).join(', ')}, not "${tier}"`)
+  if (live && data !== undefined) throw new FlagError('--live invents leads, so it cannot be combined with --data')
+  return {
+    help: values.help ?? false,
+    port: wholeNumber('--port', values.port ?? '4010', 0, 65_535),
+    host: values.host ?? '127.0.0.1',
+    tier,
+    seed: wholeNumber('--seed', values.seed ?? '7', 0, 4_294_967_295),
+    data,
+    json: values.json ?? false,
+    live,
+    limits: {
+      perSecond: wholeNumber('--per-second', values['per-second'] ?? String(specifiedLimits.perSecond), 1, 10_000_000),
+      perHour: wholeNumber('--per-hour', values['per-hour'] ?? String(specifiedLimits.perHour), 1, 10_000_000),
+    },
+    faults: (values.fault ?? []).map(fault),
+  }
+}
+
+function parsed(args: readonly string[]) {
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: text,
+        host: text,
+        tier: text,
+        seed: text,
+        data: text,
+        'per-second': text,
+        'per-hour': text,
+        fault: { type: 'string', multiple: true },
+        live: flag,
+        json: flag,
+        help: flag,
+      },
+    }).values
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number
+  throw new FlagError(`${name} must be a whole number from ${least} to ${most}, not "${text}"`)
+}
+
+function fault(text: string): Fault {
+  try {
+    return parseFault(text)
+  } catch (error) {
+    throw new FlagError(`--fault: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}
+
+/** A flag that is unknown or has a wrong value; the message is meant for the person at the command line. */
+export class FlagError extends Error {}
+
+/** What `--help` prints. */
+export const usage = `npm run service -- [flags]
+  --port <n>         port to listen on, 0 for any free one (4010)
+  --host <address>   address to listen on (127.0.0.1)
+  --tier <name>      size of the invented data: ${Object.keys(tiers).join(', ')} (M)
+  --seed <n>         another seed, other people; the tokens are named after it (7)
+  --data <file>      leads, schools and tokens of a JSON file instead, read again when it changes
+  --live             new invented leads arrive every few seconds
+  --per-second <n>   limit of requests per token in any second (${specifiedLimits.perSecond})
+  --per-hour <n>     limit of requests per token in any hour (${specifiedLimits.perHour})
+  --fault <fault>    something that goes wrong, repeatable: ${faultSyntax}
+  --json             print one line of JSON with the base URL and the tokens, nothing else
+  --help             print this`
+
+/** What is printed once the service listens: how to call it, or one line of JSON. */
+export function greeting(baseUrl: string, source: DataSource, json: boolean): string {
+  const tokens = sampleTokens(source.tokens())
+  if (json) return JSON.stringify({ baseUrl, tokens })
+  const { highSchools, askedQuestions, declarationsOfInterest } = source.current()
+  const token = tokens.all ?? tokens.some ?? '<token>'
+  const curl = (path: string) => `  curl -H 'Authorization: Bearer ${token}' '${baseUrl}${path}'`
+  const [school] = highSchools
+  return [
+    `Education leads and high schools, at ${baseUrl}`,
+    `Schools: ${highSchools.length}; declarations: ${declarationsOfInterest.length}; questions: ${askedQuestions.length}`,
+    '',
+    `Tokens: ${tokens.all ?? '-'} (all schools), ${tokens.some ?? '-'} (some), ${tokens.none ?? '-'} (403)`,
+    '',
+    curl(endpointPaths.highSchools),
+    curl(`${endpointPaths.highSchool}?id=${encodeURIComponent(school?.id ?? '')}`),
+    curl(endpointPaths.declarationsOfInterest),
+    curl(endpointPaths.askedQuestions),
+  ].join('\n')
+}

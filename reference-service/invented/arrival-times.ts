@@ -1,0 +1,95 @@
+import type { Random } from './random'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const historyDays = 3 * 365
+
+/** Draws moments within the three years before `now`, as leads come over the admission year. */
+export function createArrivalTimes(now: number): (random: Random) => number {
+  const today = Math.floor((now + stockholmOffset(now)) / dayMs)
+  const firstDay = today - historyDays + 1
+  const days = running(Array.from({ length: historyDays }, (_, index) => dayWeight(firstDay + index)))
+  const hours = { school: running(schoolDay), free: running(freeDay) }
+
+  return function draw(random): number {
+    const day = firstDay + indexAt(days, random.unit())
+    const hour = indexAt(isFree(day) ? hours.free : hours.school, random.unit())
+    const moment = fromStockholm(day * dayMs + hour * hourMs + random.below(hourMs))
+    return moment <= now ? moment : draw(random)
+  }
+}
+
+/** Weight of a day of the year: peaks from month-day to month-day, over a base; July is quiet. */
+const seasons: readonly { from: number; to: number; weight: number }[] = [
+  { from: 107, to: 114, weight: 1.2 },
+  // The application, 15 January to 15 February, is busiest at its end.
+  { from: 115, to: 131, weight: 2.6 },
+  { from: 201, to: 210, weight: 3.4 },
+  { from: 211, to: 215, weight: 5 },
+  { from: 410, to: 515, weight: 1.5 },
+  { from: 620, to: 630, weight: 0.6 },
+  { from: 701, to: 731, weight: 0.15 },
+  { from: 801, to: 812, weight: 0.5 },
+  { from: 813, to: 915, weight: 1.3 },
+  // Open houses and fairs.
+  { from: 1010, to: 1031, weight: 2 },
+  { from: 1101, to: 1130, weight: 2.8 },
+  { from: 1201, to: 1215, weight: 1.6 },
+  { from: 1220, to: 1231, weight: 0.4 },
+]
+
+function dayWeight(day: number): number {
+  const date = new Date(day * dayMs)
+  const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
+  const season = seasons.find(({ from, to }) => monthDay >= from && monthDay <= to)?.weight ?? 1
+  const weekday = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55][date.getUTCDay()] ?? 1
+  return season * weekday
+}
+
+/** Weight of each hour of a Stockholm day: breaks at school, then the evening at home. */
+const schoolDay = [3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10]
+const freeDay = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]
+
+function isFree(day: number): boolean {
+  const date = new Date(day * dayMs)
+  return date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
+}
+
+/** Running sums, scaled to end at 1. */
+function running(weights: readonly number[]): Float64Array {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let sum = 0
+  return Float64Array.from(weights, (weight) => (sum += weight) / total)
+}
+
+/** The first index whose running sum is above `unit`. */
+function indexAt(sums: Float64Array, unit: number): number {
+  let [low, high] = [0, sums.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sums[middle] ?? 1) > unit) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** When the clocks of a year change in Europe/Stockholm: at 01:00 UTC on the last Sundays of March and October. */
+export function clockChanges(year: number): { toSummer: number; toWinter: number } {
+  return { toSummer: lastSundayOf(year, 2) + hourMs, toWinter: lastSundayOf(year, 9) + hourMs }
+}
+
+/** Milliseconds to add to UTC to read a Stockholm clock. */
+export function stockholmOffset(utcMs: number): number {
+  const { toSummer, toWinter } = clockChanges(new Date(utcMs).getUTCFullYear())
+  return utcMs >= toSummer && utcMs < toWinter ? 2 * hourMs : hourMs
+}
+
+/** The moment at which a Stockholm clock shows this; the clock's reading is given as if it were UTC. */
+export function fromStockholm(localMs: number): number {
+  return localMs - stockholmOffset(localMs - hourMs)
+}
+
+function lastSundayOf(year: number, month: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0))
+  return lastDay.getTime() - lastDay.getUTCDay() * dayMs
+}

@@ -1,0 +1,104 @@
+import type { HighSchool } from '../specification'
+import type { UnsortedData } from '../store'
+import { createArrivalTimes } from './arrival-times'
+import { createInventor, type Inventor } from './leads'
+import { fold } from './people'
+import { addQuirks } from './quirks'
+import { Random } from './random'
+import { schoolNames } from './words/school-names'
+
+type InventOptions = {
+  tier: Tier
+  seed: number
+  /** The newest a lead may be, in milliseconds since the epoch. The people and their words do not depend on it. */
+  now: number
+}
+
+const dayMs = 86_400_000
+const peoplePerStep = 1000
+
+/** A tier's schools and leads; the same for the same seed and moment. */
+export function inventData(options: InventOptions): UnsortedData {
+  const steps = inventInSteps(options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same in small steps, so that a server that is starting with a large tier goes on answering. */
+export async function inventDataGently(options: InventOptions): Promise<UnsortedData> {
+  const steps = inventInSteps(options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined, UnsortedData> {
+  // Everybody has numbers of their own: who they are does not hang on how often a moment had to be drawn again.
+  const [people, moments] = [new Random(seed), new Random(~seed)]
+  const highSchools = inventSchools(tier)
+  const inventor = createInventor(people.fork(), highSchools)
+  const draw = createArrivalTimes(now)
+  const data: UnsortedData = { highSchools, askedQuestions: [], declarationsOfInterest: [] }
+  addQuirks(data, now)
+  const { declarationsOfInterest, askedQuestions } = data
+  const { declarations, questions } = tiers[tier]
+
+  for (let count = 1; declarationsOfInterest.length < declarations; count++) {
+    const left = declarations - declarationsOfInterest.length
+    declarationsOfInterest.push(...declarationsOfOne(people.fork(), inventor, draw(moments), now).slice(0, left))
+    if (count % peoplePerStep === 0) yield
+  }
+  for (let count = 1; askedQuestions.length < questions; count++) {
+    askedQuestions.push(questionOfOne(people.fork(), inventor, data, draw(moments), now))
+    if (count % peoplePerStep === 0) yield
+  }
+  return data
+}
+
+/** One pupil's declarations: often one, sometimes several schools at a sitting or over some days. */
+function declarationsOfOne(random: Random, inventor: Inventor, at: number, now: number) {
+  const writer = inventor.pupil(random, at)
+  const luck = random.unit()
+  const count = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
+  const schools = new Set(Array.from({ length: count }, () => inventor.school(random)))
+  return [...schools].map((school, index) => {
+    const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
+    return inventor.declaration(random, writer, school, Math.min(now, Math.floor(at + later)))
+  })
+}
+
+/** A question by a stranger, or by somebody who has declared an interest in the same school some days before or after. */
+function questionOfOne(random: Random, inventor: Inventor, data: UnsortedData, drawnAt: number, now: number) {
+  if (random.chance(0.7)) {
+    return inventor.question(random, inventor.pupilOrParent(random, drawnAt), inventor.school(random), drawnAt)
+  }
+  const { user: person, highSchoolId, createdAt } = random.pick(data.declarationsOfInterest)
+  const school = data.highSchools.find(({ id }) => id === highSchoolId) ?? inventor.school(random)
+  const at = Math.min(now, Date.parse(createdAt) + (random.below(9) - 3) * dayMs + random.below(5_400_000))
+  const writer = { person, enrollmentYear: person.highSchoolEnrollmentYear, isParent: false }
+  return inventor.question(random, writer, school, at)
+}
+
+/** The schools of a tier, the largest first; the same for every seed. */
+export function inventSchools(tier: Tier): HighSchool[] {
+  return schoolNames(tiers[tier].schools).map((name) => ({ id: fold(name, '-'), name }))
+}
+
+/** How many of each; S is one small school, XL the largest group of schools with three years of leads. */
+export const tiers = {
+  S: { schools: 1, declarations: 500, questions: 170 },
+  M: { schools: 5, declarations: 14_400, questions: 4_800 },
+  L: { schools: 30, declarations: 16_000, questions: 5_400 },
+  XL: { schools: 147, declarations: 75_000, questions: 25_000 },
+  Stress: { schools: 147, declarations: 190_000, questions: 62_000 },
+} as const
+
+export type Tier = keyof typeof tiers
+
+export function isTier(text: string): text is Tier {
+  return Object.hasOwn(tiers, text)
+}

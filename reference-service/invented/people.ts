@@ -1,0 +1,124 @@
+import type { Random } from './random'
+import { firstNames, lastNames, type Origin, originWeights, parentFirstNames } from './words/names'
+
+export type Person = { firstName: string; lastName: string; email: string; phone: string }
+
+const totalWeight = originWeights.reduce((sum, [, weight]) => sum + weight, 0)
+/** Reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
+const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se'] as const
+/** Of the mobile numbers that Sweden keeps free for books and films, 070-174 06 05 to 99; the quirks have those below. */
+const reserved = { first: 701_740_620, count: 80 }
+/** 074 was for pagers and reaches nobody any more, yet it is as long and looks as a mobile number does. */
+const pagers = { first: 740_000_000, count: 10_000_000 }
+
+/** Invents people, no two of whom share an address or a number. */
+export function createPeople(seeded: Random) {
+  const taken = new Set<string>()
+  const firstPager = seeded.below(pagers.count)
+  let phones = 0
+
+  function inventPhone(): string {
+    const index = phones++
+    if (index < reserved.count) return `+46${reserved.first + index}`
+    // The step is prime to the count, so a number comes again only after all ten million.
+    return `+46${pagers.first + ((firstPager + index * 3_141_593) % pagers.count)}`
+  }
+
+  function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
+    const domain = random.pick(domains)
+    for (let attempt = 0; ; attempt++) {
+      const email = `${localPart(random, firstName, lastName, birthYear, attempt)}@${domain}`
+      if (!taken.has(email)) {
+        taken.add(email)
+        return email
+      }
+    }
+  }
+
+  return function inventPerson(random: Random, birthYear: number): Person {
+    const origin = inventOrigin(random)
+    const firstName = random.pickEarly(firstNamesOf(random.chance(0.12) ? 'swedish' : origin, birthYear))
+    const lastName = random.pickEarly(lastNames[random.chance(0.06) ? 'swedish' : origin])
+    return {
+      firstName,
+      lastName,
+      email: inventEmail(random.fork(), firstName, lastName, birthYear),
+      phone: inventPhone(),
+    }
+  }
+}
+
+function firstNamesOf(origin: Origin, birthYear: number): readonly string[] {
+  return origin === 'swedish' && birthYear < 1995 ? parentFirstNames : firstNames[origin]
+}
+
+function localPart(random: Random, first: string, last: string, birthYear: number, attempt: number): string {
+  const [given, family] = [fold(first, ''), fold(last, '')]
+  // Common names run out of simple addresses, as they do everywhere.
+  if (attempt > 2) return `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
+  return random.pick(localParts)(given, family, birthYear)
+}
+
+const localParts: readonly ((given: string, family: string, birthYear: number) => string)[] = [
+  (given, family) => `${given}.${family}`,
+  (given, family, birthYear) => `${given}.${family}${twoDigits(birthYear)}`,
+  (given, family) => `${given}${family}`,
+  (given, family) => `${given[0]}.${family}`,
+  (given, family, birthYear) => `${given}.${family.slice(0, 3)}${twoDigits(birthYear)}`,
+  (given, family) => `${given}_${family}`,
+  (given, family) => `${family}.${given}`,
+  (given, _, birthYear) => `${given}${birthYear}`,
+]
+
+function twoDigits(year: number): string {
+  return String(year % 100).padStart(2, '0')
+}
+
+function inventOrigin(random: Random): Origin {
+  let left = random.unit() * totalWeight
+  for (const [origin, weight] of originWeights) {
+    left -= weight
+    if (left < 0) return origin
+  }
+  return 'swedish'
+}
+
+/** Text as it stands in an address or an id: a to z and digits, with `separator` for everything else. */
+export function fold(text: string, separator: '' | '-'): string {
+  return text
+    .toLowerCase()
+    .replace(/[łđı]/g, (letter) => plain[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, separator)
+    .replace(/^-|-$/g, '')
+}
+
+/** Letters that Unicode does not take apart into a plain letter and a mark. */
+const plain: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }
+
+/** A number like `+46701740612` in the ways people write it. */
+const phoneSpellings: readonly ((e164: string) => string)[] = [
+  (e164) => `0${digits(e164).join('')}`,
+  (e164) => grouped(e164, '0', '-'),
+  (e164) => grouped(e164, '0', ' '),
+  (e164) => grouped(e164, '+46 ', ' '),
+  (e164) => `0046${digits(e164).join('')}`,
+  (e164) => grouped(e164, '+46 (0)', '-'),
+]
+
+/** Another spelling of the number; one that is no plain Swedish mobile number stays as it is. */
+export function spellPhone(random: Random, e164: string): string {
+  if (!/^\+467\d{8}$/.test(e164)) return e164
+  return random.pickEarly(phoneSpellings)(e164)
+}
+
+function grouped(e164: string, prefix: string, afterArea: string): string {
+  const [area = '', three = '', two = '', last = ''] = digits(e164)
+  return `${prefix}${area}${afterArea}${three} ${two} ${last}`
+}
+
+function digits(e164: string): string[] {
+  const national = e164.slice('+46'.length)
+  return [national.slice(0, 2), national.slice(2, 5), national.slice(5, 7), national.slice(7)]
+}

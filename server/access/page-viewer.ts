@@ -1,0 +1,23 @@
+import 'server-only'
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { cache } from 'react'
+import type { Env } from '@/server/env'
+import { readSessionToken, sessionCookieName, type Viewers } from './session'
+import type { Viewer } from './viewer'
+
+type Parts = { env: Pick<Env, 'auth'>; viewers: Viewers }
+
+/** For pages behind sign-in: sends everyone else to the sign-in page. */
+export async function pageViewer(parts: Parts): Promise<Viewer> {
+  const viewer = await currentViewer(parts)
+  if (!viewer) redirect('/signin')
+  return viewer
+}
+
+/** Who opens a page, or null. The user's row is read once for each request, however many layouts and pages ask. */
+export const currentViewer = cache(async ({ env, viewers }: Parts): Promise<Viewer | null> => {
+  const token = (await cookies()).get(sessionCookieName(env))?.value
+  const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
+  return session && viewers.find(session)
+})

@@ -1,0 +1,145 @@
+import { encode } from 'next-auth/jwt'
+import pino from 'pino'
+import { expect, test, beforeEach, describe } from 'vitest'
+import type { StoredUser } from '@/server/users/users'
+import {
+  createViewers,
+  readSessionToken,
+  renewedSessionCookie,
+  type Session,
+  sessionCookieName,
+  signedIn,
+} from './session'
+import { makeViewer, maySee } from './viewer'
+
+const NOW = Date.UTC(2027, 0, 20, 8)
+const MINUTE_MS = 60_000
+const sara: StoredUser = {
+  id: 'sara',
+  email: 'sara@skolan.test',
+  name: 'Sara',
+  role: 'staff',
+  schools: ['norra', 'sodra'],
+  passwordHash: null,
+  disabled: false,
+  demo: false,
+  sessionEpoch: 3,
+  activatedAt: new Date(NOW),
+  createdAt: new Date(NOW),
+}
+
+describe('the session cookie', () => {
+  const secret = 's'.repeat(32)
+  const overHttp = { auth: { url: 'http://localhost:3000', secret } }
+  const overHttps = { auth: { url: 'https://intag.test', secret } }
+
+  test('a renewed cookie carries the same person and epoch on', async () => {
+    const cookie = await renewedSessionCookie({ userId: 'u1', epoch: 3, issuedAtMs: 0 }, overHttp)
+    const value = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
+    expect(await readSessionToken(value, secret)).toMatchObject({ userId: 'u1', epoch: 3 })
+    expect(await readSessionToken(value, 't'.repeat(32))).toBeNull()
+  })
+
+  test('over https the cookie is bound to https', async () => {
+    expect(sessionCookieName(overHttp)).toBe('next-auth.session-token')
+    expect(await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, overHttps)).toMatch(
+      /^__Secure-next-auth\.session-token=.*; Secure$/,
+    )
+  })
+
+  test('of a request is the one by our name, the last if there are several', async () => {
+    const cookie = await renewedSessionCookie({ userId: 'sara', epoch: 3, issuedAtMs: 0 }, overHttp)
+    const pair = cookie.slice(0, cookie.indexOf(';'))
+    const viewers = { find: async ({ userId }: Session) => makeViewer({ ...sara, id: userId }) }
+    const who = async (header: string) => {
+      const found = await signedIn(
+        { env: overHttp, viewers },
+        new Request('http://x.test', { headers: { cookie: header } }),
+      )
+      return found?.viewer.id ?? null
+    }
+    expect(await who(`theme=dark; next-auth.session-token=noise;${pair}`)).toBe('sara')
+    expect(await who(`x-${pair}; ${pair}x`)).toBeNull()
+    expect(await signedIn({ env: overHttp, viewers }, new Request('http://x.test'))).toBeNull()
+  })
+
+  test('an expired token, one without an epoch, and noise are nobody', async () => {
+    const expired = await encode({ token: { sub: 'u1', epoch: 0 }, secret, maxAge: -60 })
+    const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
+    expect(await Promise.all([expired, foreign, 'noise', ''].map((token) => readSessionToken(token, secret)))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+})
+
+const session = { userId: 'sara', epoch: 3, issuedAtMs: NOW }
+
+describe('a viewer', () => {
+  let now = NOW
+  let row: StoredUser | null | Error = sara
+  const find = async () => {
+    if (row instanceof Error) throw row
+    return row
+  }
+  let viewers = createViewers({ users: { find }, now: () => now, logger: pino({ enabled: false }) })
+  beforeEach(() => {
+    now = NOW
+    row = sara
+    viewers = createViewers({ users: { find }, now: () => now, logger: pino({ enabled: false }) })
+  })
+
+  test('has the role and the schools of the row', async () => {
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ id: 'sara', role: 'staff', schools: new Set(['norra', 'sodra']) })
+    expect([...(viewer?.permissions ?? [])]).toEqual(['leads:read', 'leads:triage', 'leads:export', 'interest:read'])
+    expect(viewer && ['norra', 'ostra', ''].map((school) => maySee(viewer, school))).toEqual([true, false, false])
+  })
+
+  test('feels a change of role or schools at the next request', async () => {
+    await viewers.find(session)
+    row = { ...sara, role: 'manager', schools: 'all' }
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ role: 'manager', schools: 'all', permissions: new Set(['interest:read']) })
+    expect(viewer && maySee(viewer, 'anything')).toBe(true)
+  })
+
+  test.each([
+    ['is disabled', { ...sara, disabled: true }],
+    ['has a new password', { ...sara, sessionEpoch: 4 }],
+    ['is gone', null],
+  ])('is nobody as soon as the person %s', async (_, changed) => {
+    await viewers.find(session)
+    row = changed
+    expect(await viewers.find(session)).toBeNull()
+  })
+
+  test('reads on for 15 minutes while the database is away, changes nothing, and then is refused', async () => {
+    await viewers.find(session)
+    row = new Error('connection lost')
+    now += 15 * MINUTE_MS - 1
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ schools: new Set(['norra', 'sodra']) })
+    expect([...(viewer?.permissions ?? [])]).toEqual(['leads:read', 'interest:read'])
+    now += 1
+    await expect(viewers.find(session)).rejects.toThrow('connection lost')
+    row = sara
+    expect((await viewers.find(session))?.permissions.has('leads:triage')).toBe(true)
+  })
+
+  test('nobody who was disabled, or never seen, comes in while the database is away', async () => {
+    row = { ...sara, disabled: true }
+    await viewers.find(session)
+    row = new Error('connection lost')
+    expect(await viewers.find(session)).toBeNull()
+    await expect(viewers.find({ ...session, userId: 'other' })).rejects.toThrow('connection lost')
+  })
+
+  test('an old session does not come back while the database is away', async () => {
+    await viewers.find(session)
+    row = new Error('connection lost')
+    expect(await viewers.find({ ...session, epoch: 2 })).toBeNull()
+  })
+})

@@ -1,0 +1,139 @@
+import 'server-only'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as onPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Pool } from 'pg'
+import type { Env } from '@/server/env'
+import type { Logger } from '@/server/logger'
+import { lockFolder } from './folder-lock'
+import * as schema from './schema'
+
+/** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+/** How a part reaches the database: asked for at each use, so that nothing opens before it is needed. */
+export type Connect = () => Promise<Db>
+
+type Database = {
+  /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
+  ready(): Promise<Db>
+  /** Idempotent; afterwards the folder is free for another process. */
+  close(): Promise<void>
+}
+
+/** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
+export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger): Database {
+  const { databaseUrl } = env
+  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
+  let opening: Promise<OpenDatabase> | null = null
+  return {
+    async ready() {
+      opening ??= open()
+      const current = opening
+      try {
+        return (await current).db
+      } catch (error) {
+        if (opening === current) opening = null
+        throw error
+      }
+    },
+    async close() {
+      const current = opening
+      opening = null
+      await (await current?.catch(() => null))?.close()
+    },
+  }
+}
+
+/** An open database, its tables brought up to date. */
+export type OpenDatabase = { db: Db; close(): Promise<void> }
+
+/** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
+export async function openPglite(dataDir: string): Promise<OpenDatabase> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = await lockFolder(join(dataDir, 'pg.lock'))
+  try {
+    const client = await PGlite.create(join(dataDir, 'pg'))
+    return await migrated(client, unlock)
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** A database of this process with its tables brought up to date; `unlock` is called once it is closed. */
+export async function migrated(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
+  const db = onPglite(client, { schema })
+  try {
+    await migratePglite(db, { migrationsFolder: migrationsFolder() })
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  const close = async () => {
+    if (!client.closed) await client.close()
+    await unlock()
+  }
+  return { db, close }
+}
+
+/** PostgreSQL as DATABASE_URL names it. Rejects with the driver's error when it cannot be reached. */
+export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 15_000,
+    application_name: 'intag',
+  })
+  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'database connection lost'))
+  try {
+    await migrateAlone(pool)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return { db: onPostgres(pool, { schema }), close: () => (pool.ended ? Promise.resolve() : pool.end()) }
+}
+
+/** The key of the advisory lock under which one instance migrates while the others wait; any number. */
+const MIGRATION_LOCK = 4_683_024
+
+async function migrateAlone(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migratePostgres(onPostgres(client), { migrationsFolder: migrationsFolder() })
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    broken = false
+  } finally {
+    // Destroying the connection also frees the lock it holds.
+    client.release(broken)
+  }
+}
+
+/** Read from the folder the server is started in: a bundler moves the code, but not these files. */
+const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
+
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
+/** PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention. */
+const SQLSTATE = /^(08|53|57P)/
+/** `pg` gives these no code. */
+const MESSAGE = /timeout exceeded when trying to connect|connection terminated|query read timeout|closed|not queryable/i
+
+/** Whether an error says that the database cannot be reached now, rather than that a query was wrong. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+    const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
+    if (SOCKET.has(code) || SQLSTATE.test(code)) return true
+    if (code === '' && current.name !== 'DrizzleQueryError' && MESSAGE.test(current.message)) return true
+    if (current instanceof AggregateError && current.errors.some(isDatabaseUnreachable)) return true
+  }
+  return false
+}

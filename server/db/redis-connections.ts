@@ -1,0 +1,64 @@
+import 'server-only'
+import { Redis } from 'ioredis'
+import type { Logger } from '@/server/logger'
+import { withinTime } from '@/server/upstream/deadline'
+
+/** One connection for commands and one that only subscribes, which Redis keeps apart. */
+export type RedisConnections = {
+  /** Its commands fail at once while Redis is away: none is sent later, when nobody waits for it any more. */
+  commands: Redis
+  subscriber: Redis
+  /** Resolves when Redis answers, or after three seconds all the same: connecting continues in the background. */
+  connect(): Promise<void>
+  close(): void
+}
+
+const FIRST_CONNECTION_MS = 3_000
+const COMMAND_MS = 5_000
+/** A connection that leaves a command unanswered for so long is opened anew. */
+const SILENCE_MS = 8_000
+const LONGEST_RETRY_MS = 2_000
+
+/** Nothing is opened before `connect`. */
+export function createRedisConnections(url: string, logger: Pick<Logger, 'info' | 'warn'>): RedisConnections {
+  const commands = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: FIRST_CONNECTION_MS,
+    commandTimeout: COMMAND_MS,
+    socketTimeout: SILENCE_MS,
+    retryStrategy,
+  })
+  const subscriber = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy })
+  logOutages(commands, logger)
+  // The other connection logs the same outage.
+  subscriber.on('error', () => {})
+  return {
+    commands,
+    subscriber,
+    connect: () => withinTime(commands.connect(), FIRST_CONNECTION_MS).catch(() => {}),
+    close() {
+      commands.disconnect()
+      subscriber.disconnect()
+    },
+  }
+}
+
+function retryStrategy(tries: number): number {
+  return Math.min(100 * tries, LONGEST_RETRY_MS)
+}
+
+/** Logs an outage once when it begins and once when it ends, however often connecting fails between. */
+function logOutages(redis: Redis, logger: Pick<Logger, 'info' | 'warn'>): void {
+  let isAway = false
+  redis.on('error', (err: unknown) => {
+    if (!isAway) logger.warn({ err }, 'Redis cannot be reached; nothing is fetched until it can')
+    isAway = true
+  })
+  redis.on('ready', () => {
+    if (isAway) logger.info('Redis can be reached again')
+    isAway = false
+  })
+}

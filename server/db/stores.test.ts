@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { throttleSuite } from '@/server/access/throttle-suite'
+import { templatesSuite } from '@/server/desk/reply-templates-suite'
+import { exportLogSuite } from '@/server/export/export-log-suite'
+import { retentionSuite } from '@/server/retention/retention-suite'
+import { visitsSuite } from '@/server/settings/visits-suite'
+import { triageSuite } from '@/server/triage/triage-suite'
+import { usersSuite } from '@/server/users/users-suite'
+import { type OpenDatabase, openPglite, openPostgres } from './database'
+import { upstreamRequests } from './schema'
+
+const serverUrl = process.env.TEST_DATABASE_URL
+
+describe('on PGlite', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'intag-pglite-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  everySuite(() => openPglite(folder))
+})
+
+test.skipIf(serverUrl !== undefined)('on PostgreSQL too, where one is there', (context) => {
+  expect(process.env.CI, 'CI must set TEST_DATABASE_URL').not.toBe('true')
+  context.skip('TEST_DATABASE_URL is not set: PostgreSQL is not tested')
+})
+
+describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
+  const name = `intag_test_${randomBytes(6).toString('hex')}`
+  const server = serverUrl ?? 'postgres://unset'
+  const own = new URL(server)
+  own.pathname = `/${name}`
+  const open = () => openPostgres(own.href, pino({ enabled: false }))
+  beforeAll(() => onServer(server, `create database ${name}`))
+  afterAll(() => onServer(server, `drop database ${name} with (force)`))
+
+  test('instances that start at the same moment migrate one after the other', async () => {
+    const opened = await Promise.all([open(), open(), open()])
+    await Promise.all(opened.map((database) => database.close()))
+    expect(opened).toHaveLength(3)
+  })
+  everySuite(open)
+})
+
+function everySuite(open: () => Promise<OpenDatabase>): void {
+  keepsWhatWasWritten(open)
+  describe('with one database open', () => {
+    let database: OpenDatabase
+    beforeAll(async () => {
+      database = await open()
+    })
+    afterAll(() => database.close())
+
+    // In a group of its own, for it deletes everybody before each test.
+    describe('people', () => {
+      usersSuite(async () => database.db)
+    })
+    throttleSuite(async () => database.db)
+    triageSuite(async () => database.db)
+    visitsSuite(async () => database.db)
+    exportLogSuite(async () => database.db)
+    templatesSuite(async () => database.db)
+    retentionSuite(async () => database.db)
+  })
+}
+
+/** `open` opens the same database each time. */
+function keepsWhatWasWritten(open: () => Promise<OpenDatabase>): void {
+  test('a second start keeps what was written and migrates nothing again', async () => {
+    const first = await open()
+    await first.db.insert(upstreamRequests).values({ sentAt: 1_790_000_000_123, purpose: 'asked-questions' })
+    const applied = await countMigrations(first)
+    await first.close()
+
+    const second = await open()
+    const rows = await second.db.select().from(upstreamRequests)
+    const appliedThen = await countMigrations(second)
+    await second.close()
+
+    expect(rows).toMatchObject([{ sentAt: 1_790_000_000_123, finishedAt: null, purpose: 'asked-questions' }])
+    expect(applied).toBeGreaterThan(0)
+    expect(appliedThen).toBe(applied)
+  })
+}
+
+async function countMigrations({ db }: OpenDatabase): Promise<number> {
+  return db.$count(sql`drizzle.__drizzle_migrations`)
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allow } from '@/server/access/viewer'
+import { ForbiddenError, NotFoundError } from '@/server/errors'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { addTemplate, changeTemplate, deleteTemplate, listTemplates } from './reply-templates'
+
+const template = { language: 'sv', name: 'Hej', subject: 'Hej {firstName}', body: 'Från {school}' } as const
+
+let desk: TestDesk
+beforeAll(async () => {
+  desk = await openTestDesk()
+})
+afterAll(() => desk.close())
+
+test('administrators write templates, those who read leads use them', async () => {
+  const { parts } = desk
+  const sara = await desk.person('sara', 'staff', ['norra', 'sodra'])
+  const anna = await desk.person('anna', 'admin', 'all')
+  const boss = await desk.person('boss', 'manager', 'all')
+  const made = await addTemplate(parts, anna, template)
+  const changed = await changeTemplate(parts, anna, made.id, { ...template, language: 'en', name: 'Hi' })
+  await addTemplate(parts, anna, template)
+  const seen = await listTemplates(parts, allow(sara, 'leads:read'))
+  expect(seen.templates.map(({ name }) => name)).toEqual(['Hej', 'Hi'])
+  expect(changed).toEqual({ ...template, language: 'en', name: 'Hi', id: made.id })
+  await deleteTemplate(parts, anna, made.id)
+  await expect(deleteTemplate(parts, anna, made.id)).rejects.toThrow(NotFoundError)
+  await expect(changeTemplate(parts, anna, made.id, template)).rejects.toThrow(NotFoundError)
+  for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, 'x')]) {
+    await expect(refused).rejects.toThrow(ForbiddenError)
+  }
+  expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
+})

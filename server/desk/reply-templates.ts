@@ -1,0 +1,88 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { NewTemplate, ReplyTemplate, TemplatesAnswer } from '@/lib/contract/reply-template'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Connect } from '@/server/db/database'
+import { replyTemplates, settings } from '@/server/db/schema'
+import { ConflictError, NotFoundError } from '@/server/errors'
+import { firstTemplates } from './first-templates'
+
+type Parts = CommandParts & { now: () => number }
+
+/** All reply templates, Swedish first, by name. */
+export async function listTemplates(
+  { connect }: { connect: Connect },
+  _viewer: Allowed<'leads:read'>,
+): Promise<TemplatesAnswer> {
+  const db = await connect()
+  const rows = await db.select().from(replyTemplates).orderBy(asc(replyTemplates.id))
+  const byName = new Intl.Collator('sv').compare
+  const templates = rows.map(toTemplate).sort((a, b) => rank(a.language) - rank(b.language) || byName(a.name, b.name))
+  return { templates }
+}
+
+const rank = (language: 'sv' | 'en') => (language === 'sv' ? 0 : 1)
+
+const MOST_TEMPLATES = 200
+
+/** ConflictError when there are as many as anybody can choose from. */
+export async function addTemplate(parts: Parts, viewer: Viewer, template: NewTemplate): Promise<ReplyTemplate> {
+  return command(parts, viewer, 'admin', async (tx, log) => {
+    if ((await tx.$count(replyTemplates)) >= MOST_TEMPLATES) throw new ConflictError('There are too many templates')
+    const row = { ...template, id: randomUUID(), updatedAt: new Date(parts.now()) }
+    await tx.insert(replyTemplates).values(row)
+    await log({ action: 'template-added', details: { template: row.id } })
+    return toTemplate(row)
+  })
+}
+
+export async function changeTemplate(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  template: NewTemplate,
+): Promise<ReplyTemplate> {
+  return command(parts, viewer, 'admin', async (tx, log) => {
+    const set = { ...template, updatedAt: new Date(parts.now()) }
+    const [row] = await tx.update(replyTemplates).set(set).where(eq(replyTemplates.id, id)).returning()
+    if (!row) throw new NotFoundError()
+    await log({ action: 'template-changed', details: { template: id } })
+    return toTemplate(row)
+  })
+}
+
+export async function deleteTemplate(parts: CommandParts, viewer: Viewer, id: string): Promise<void> {
+  await command(parts, viewer, 'admin', async (tx, log) => {
+    const deleted = await tx
+      .delete(replyTemplates)
+      .where(eq(replyTemplates.id, id))
+      .returning({ id: replyTemplates.id })
+    if (deleted.length === 0) throw new NotFoundError()
+    await log({ action: 'template-deleted', details: { template: id } })
+  })
+}
+
+function toTemplate(row: typeof replyTemplates.$inferSelect): ReplyTemplate {
+  const { id, language, name, subject, body } = row
+  return { id, language, name, subject, body }
+}
+
+/** The setting that says that this database has had its first templates. */
+const MADE = 'first-templates-made'
+
+/** Makes the first templates once in the life of a database: whoever deletes them does not get them back. */
+export async function ensureFirstTemplates({ connect, now }: { connect: Connect; now: () => number }): Promise<void> {
+  const updatedAt = new Date(now())
+  const db = await connect()
+  await db.transaction(async (tx) => {
+    const made = await tx
+      .insert(settings)
+      .values({ name: MADE, value: true, updatedAt })
+      .onConflictDoNothing()
+      .returning()
+    if (made.length === 0) return
+    await tx.insert(replyTemplates).values(firstTemplates.map((one) => ({ ...one, id: randomUUID(), updatedAt })))
+  })
+}

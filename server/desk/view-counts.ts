@@ -1,0 +1,75 @@
+import 'server-only'
+import type { LeadList } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
+import type { ViewQuery } from '@/lib/contract/saved-view'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import type { Viewer } from '@/server/access/viewer'
+import { NotReadyError } from '@/server/errors'
+import { leadTable, type SelectionParts, selectionContext } from '@/server/leads/select-leads'
+import type { TriageBoard } from '@/server/triage/triage-board'
+
+export type CountParts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; viewCounts: ViewCounts }
+
+/** Counts the leads of a view for one person, all on the same state of the lists; null before the first data. */
+export function createViewCounter(
+  parts: CountParts,
+  viewer: Viewer,
+): (list: LeadList, query: ViewQuery) => Promise<number | null> {
+  const bases = new Map<LeadList, Promise<CountBasis | null>>()
+  return async (list, query) => {
+    const basis = bases.get(list) ?? basisOf(parts, viewer, list)
+    bases.set(list, basis)
+    const ready = await basis
+    return ready && parts.viewCounts.count(query, ready)
+  }
+}
+
+async function basisOf(parts: CountParts, viewer: Viewer, list: LeadList): Promise<CountBasis | null> {
+  const { kind } = LISTS[list]
+  try {
+    const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+    return { list, table, context, revision: parts.triage.changes() }
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
+}
+
+/** What a count is made from; `revision` is the triage's. */
+type CountBasis = { list: LeadList; table: LeadTable; revision: number; context: SelectionContext }
+
+type ViewCounts = { count: (query: ViewQuery, basis: CountBasis) => number }
+
+const MOST_CACHED = 2_000
+
+/**
+ * How many leads a saved view has. Counted once for all who see the same schools, until the list or its triage changes:
+ * every browser asks again at each change, with every view in its sidebar.
+ */
+export function createViewCounts(): ViewCounts {
+  const caches = new WeakMap<LeadTable, { revision: number; counts: Map<string, number> }>()
+  return {
+    count: (query, { list, table, revision, context }) => {
+      const filter = { ...query }
+      // The same leads in any order.
+      delete filter.sort
+      let cache = caches.get(table)
+      if (cache?.revision !== revision || cache.counts.size >= MOST_CACHED) cache = { revision, counts: new Map() }
+      caches.set(table, cache)
+      const key = JSON.stringify([list, filter, ...personalParts(filter, context)])
+      const count = cache.counts.get(key) ?? selectRows(table, filter, context).length
+      cache.counts.set(key, count)
+      return count
+    },
+  }
+}
+
+/** What of the person the filter's words depend on. */
+function personalParts(filter: ViewQuery, { schools, viewerId, lastVisitAt }: SelectionContext): unknown[] {
+  return [
+    schools === 'all' ? schools : [...schools].sort(),
+    filter.assignee?.includes('me') === true ? viewerId : null,
+    filter.fresh === true ? lastVisitAt : null,
+  ]
+}

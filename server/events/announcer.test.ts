@@ -1,0 +1,61 @@
+import { expect, test, describe } from 'vitest'
+import type { LeadRef } from '@/lib/contract/lead'
+import { type DeskEvent, type HubEvent, createAnnouncer, createHub } from './announcer'
+
+describe('the announcer', () => {
+  const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
+  const triage = (...changes: { by: string; schools: string[] }[]) =>
+    ({ name: 'triage', list: 'asked-questions', changes }) satisfies DeskEvent
+
+  test('many changes are published once a second, after the second, with everything in it', () => {
+    const published: HubEvent[] = []
+    const later: (() => void)[] = []
+    const hub = createHub<HubEvent>()
+    hub.subscribe({ onEvent: (event) => published.push(event), onClose: () => {} })
+    const announcer = createAnnouncer({ hub, redis: null, schedule: (_, run) => later.push(run) })
+    const pass = () => later.splice(0).forEach((run) => run())
+    for (let count = 0; count < 100; count += 1) announcer.triage('asked-question', 'sara', ['norra'])
+    announcer.triage('asked-question', 'nils', ['sodra'])
+    announcer.triage('declaration-of-interest', 'sara', ['norra'])
+    announcer.lead(lead, 'sodra', 'notes')
+    expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
+    pass()
+    expect(published.slice(1)).toEqual([
+      triage({ by: 'sara', schools: ['norra'] }, { by: 'nils', schools: ['sodra'] }),
+      { ...triage({ by: 'sara', schools: ['norra'] }), list: 'declarations-of-interest' },
+    ])
+    announcer.triage('asked-question', 'eva', ['norra'])
+    pass()
+    expect(published.at(-1)).toEqual(triage({ by: 'eva', schools: ['norra'] }))
+    pass()
+    expect(published).toHaveLength(4)
+  })
+})
+
+describe('the hub', () => {
+  function listener() {
+    const received: string[] = []
+    return { received, onEvent: (event: string) => received.push(event), onClose: () => received.push('closed') }
+  }
+
+  test('every subscriber receives every event until it leaves', () => {
+    const hub = createHub<string>()
+    const [one, other] = [listener(), listener()]
+    const leave = hub.subscribe(one)
+    hub.subscribe(other)
+    hub.publish('first')
+    leave()
+    hub.publish('second')
+    expect([one.received, other.received, hub.size()]).toEqual([['first'], ['first', 'second'], 1])
+  })
+
+  test('a closing hub ends every subscription once, and late ones at once', () => {
+    const hub = createHub<string>()
+    const [early, late] = [listener(), listener()]
+    hub.subscribe(early)
+    hub.close()
+    hub.publish('too late')
+    hub.subscribe(late)
+    expect([early.received, late.received, hub.size()]).toEqual([['closed'], ['closed'], 0])
+  })
+})

@@ -1,0 +1,146 @@
+import 'server-only'
+import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
+import { csvHeader, csvRow } from '@/lib/export/csv'
+import { type ExportWords, exportColumns } from '@/lib/export/export-cells'
+import { vcard } from '@/lib/export/vcard'
+import { SHEET_PATH, sheetEnd, sheetRows, sheetStart, workbookParts } from '@/lib/export/xlsx'
+import type { ExportedRows } from './export-selection'
+import { zip } from './zip'
+
+export type FileContent = {
+  rows: Pick<ExportedRows, 'count' | 'at'>
+  columns: readonly ExportColumnName[]
+  words: ExportWords
+  delimiter: CsvDelimiter
+  encoding: CsvEncoding
+  uid: (leadId: string) => string
+  /** Lets other work have its turn. */
+  pause: () => Promise<void>
+  onWritten: (count: number) => void
+}
+export type FileFormat = Exclude<ExportFormat, 'emails'>
+
+/** The bytes of a file, made as fast as they are read. */
+export function writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return csvFile(content)
+    case 'xlsx':
+      return xlsxFile(content)
+    case 'vcf':
+      return vcardFile(content)
+    default:
+      return format satisfies never
+  }
+}
+
+async function* csvFile(content: FileContent): AsyncGenerator<Uint8Array> {
+  const { rows, delimiter } = content
+  const columns = exportColumns(content.columns, content.words)
+  const encode = createTextEncoder(content.encoding)
+  yield encode(csvHeader(columns, delimiter))
+  const line = (index: number) => csvRow(columns, rows.at(index), delimiter)
+  for await (const text of inSlices({ ...content, count: rows.count, line })) yield encode(text)
+}
+
+function xlsxFile(content: FileContent): AsyncGenerator<Uint8Array> {
+  const { rows, words } = content
+  const columns = exportColumns(content.columns, words)
+  const row = sheetRows(columns, words.cut)
+  const line = (index: number) => row(rows.at(index), index + 2)
+  async function* sheet(): AsyncGenerator<string> {
+    yield sheetStart(columns, rows.count)
+    yield* inSlices({ ...content, count: rows.count, line })
+    yield sheetEnd(columns, rows.count)
+  }
+  const parts = workbookParts(words.sheet, columns, rows.count)
+  return zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: sheet() }])
+}
+
+async function* vcardFile(content: FileContent): AsyncGenerator<Uint8Array> {
+  const context = { words: content.words, uid: content.uid }
+  const encode = createTextEncoder('utf-8')
+  const line = (index: number) => vcard(content.rows.at(index), context)
+  for await (const text of inSlices({ ...content, count: content.rows.count, line })) yield encode(text)
+}
+
+const SAMPLES = 60
+
+/** About how large the file will be, from rows all through it; for a progress bar, which needs no more. */
+export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
+  const { count, at } = content.rows
+  const samples = Math.min(SAMPLES, count)
+  const some = { count: samples, at: (index: number) => at(Math.floor((index * count) / samples)) }
+  const withoutRows = await bytesOf(format, { ...content, rows: { ...some, count: 0 } })
+  const withSome = await bytesOf(format, { ...content, rows: some })
+  return Math.ceil(withoutRows + ((withSome - withoutRows) * count) / samples)
+}
+
+async function bytesOf(format: FileFormat, content: FileContent): Promise<number> {
+  let bytes = 0
+  for await (const chunk of writeFile(format, { ...content, onWritten: () => undefined })) bytes += chunk.length
+  return bytes
+}
+
+/** A chunk of a file, characters: enough for the network, soon enough for the progress in a browser. */
+const CHUNK_LENGTH = 48_000
+const SLICE_MS = 4
+
+/**
+ * The lines of a file in chunks, made when the reader asks for them. After each chunk others have their turn, and the next is
+ * begun only when the reader wants more, so that a slow one costs no memory. `onWritten` gets how many lines went out.
+ */
+export async function* inSlices(options: {
+  count: number
+  line: (index: number) => string
+  pause: () => Promise<void>
+  onWritten: (count: number) => void
+}): AsyncGenerator<string> {
+  const { count, line, pause, onWritten } = options
+  let text = ''
+  let sliceEnd = performance.now() + SLICE_MS
+  for (let index = 0; index < count; index++) {
+    text += line(index)
+    const isLong = text.length >= CHUNK_LENGTH
+    if (!isLong && performance.now() < sliceEnd) continue
+    if (isLong) {
+      yield text
+      text = ''
+      onWritten(index + 1)
+    }
+    await pause()
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  if (text !== '') yield text
+  onWritten(count)
+}
+
+/** Answers how chunks of text become bytes; the first begins with the mark by which spreadsheets know the encoding. */
+export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
+  const encode = encoders[encoding]
+  let isFirst = true
+  return (text) => {
+    const marked = isFirst && encoding !== 'utf-8' && encoding !== 'windows-1252' ? `\ufeff${text}` : text
+    isFirst = false
+    return encode(marked.toWellFormed())
+  }
+}
+
+const encoders: Record<CsvEncoding, (text: string) => Uint8Array> = {
+  'utf-8-bom': (text) => Buffer.from(text, 'utf8'),
+  'utf-8': (text) => Buffer.from(text, 'utf8'),
+  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
+  'windows-1252': (text) => Uint8Array.from(text, (character) => windows1252(character)),
+}
+
+/** From 0x80 to 0x9f; the other codes are those of Latin-1 (WHATWG Encoding, index windows-1252). */
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const codes = new Map([...HIGH].map((character, index) => [character, 0x80 + index]))
+const QUESTION_MARK = 0x3f
+
+/** A character that the encoding does not have becomes a question mark; the dialog says so. */
+function windows1252(character: string): number {
+  const code = character.codePointAt(0) ?? QUESTION_MARK
+  if (code < 0x80 || (code >= 0xa0 && code <= 0xff)) return code
+  return codes.get(character) ?? QUESTION_MARK
+}

@@ -1,0 +1,131 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+import { NO_KEY } from '@/lib/contacts/contact-key'
+import type { ExportFormat, ExportPreview, ExportPreviewRequest, ExportTally } from '@/lib/contract/export'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { Matching, Sort } from '@/lib/contract/list-query'
+import { LISTS } from '@/lib/contract/lists'
+import type { ExportedLead } from '@/lib/export/export-cells'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { minorByYear } from '@/lib/leads/minor-by-year'
+import { pageRows } from '@/lib/leads/page-rows'
+import { stockholmDay } from '@/lib/time/stockholm'
+import type { Allowed } from '@/server/access/viewer'
+import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
+import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
+import { deriveKey } from '@/server/seal'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import type { ExportLog } from './export-log'
+
+type Exporter = Allowed<'leads:export'>
+type Target = {
+  list: LeadList
+  leads?: LeadRef[] | undefined
+  matching?: Matching | undefined
+  format: ExportFormat
+}
+
+/** What an export of these leads would hold now, and how many of them the viewer has not exported before. */
+export async function previewExport(
+  parts: SelectionParts & PastExportParts,
+  viewer: Exporter,
+  request: ExportPreviewRequest,
+): Promise<ExportPreview> {
+  const selected = await selectTarget(parts, viewer, request)
+  const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
+  const tally = tallyOf(selected.table, selected.rows)
+  return {
+    ...tally,
+    newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
+    lastExportAt: fresh?.lastAt.toISOString() ?? null,
+    fresh: fresh && tallyOf(selected.table, fresh.rows),
+  }
+}
+
+function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
+  const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
+  const tally = { count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
+  for (const row of rows) {
+    if (table.emailKey[row] !== NO_KEY) tally.withEmail += 1
+    if (table.phoneKey[row] !== NO_KEY) tally.withPhone += 1
+    const year = table.year[row] ?? NO_YEAR
+    const minor = minorByYear(year === NO_YEAR ? null : year, thisYear)
+    if (minor === 'under-16') tally.under16 += 1
+    if (minor === 'may-be-under-16') tally.mayBeUnder16 += 1
+  }
+  return tally
+}
+
+/** The leads of a request within the viewer's reach, in the table's order. */
+export function selectTarget(
+  parts: SelectionParts,
+  viewer: Exporter,
+  { list, leads = [], matching }: Target,
+): Promise<SelectedLeads> {
+  if (matching) return selectMatching(parts, viewer, matching)
+  const ids = leads.map(({ id }) => id)
+  return selectNamed(parts, viewer, LISTS[list].kind, ids)
+}
+
+export type ExportedRows = {
+  ids: string[]
+  count: number
+  /** The lead at an index of the file; made on demand, so that no more of them exist than are being written. */
+  at: (index: number) => ExportedLead
+}
+
+/** The selected leads in the order of the list, with their triage and school as they stand now. */
+export async function exportedRows(
+  parts: SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'> },
+  { kind, table, rows }: SelectedLeads,
+  sort: Sort,
+): Promise<ExportedRows> {
+  const { triage } = parts
+  const ordered = pageRows(table, rows, { sort, offset: 0, limit: rows.length, schoolSortKey: schoolSortKeys(parts) })
+  const ids = ordered.map((row) => table.id[row] ?? '')
+  const triageOf = await triage.describe(await triage.current(kind), ids)
+  const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
+  return {
+    ids,
+    count: ordered.length,
+    at: (index) => {
+      const lead = table.lead(ordered[index] ?? -1)
+      const called = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
+      return { lead, triage: triageOf(lead.id), school: called ?? names.get(lead.highSchoolId) ?? lead.highSchoolId }
+    },
+  }
+}
+
+export type PastExportParts = { exportLog: Pick<ExportLog, 'exportedBefore'>; scopeOf: ScopeOf }
+
+/** The rows that were in none of the viewer's exports of the same list and filter; null when there was no export. */
+export async function newSinceLast(
+  { exportLog, scopeOf }: PastExportParts,
+  viewer: Exporter,
+  target: Target,
+  { table, rows }: SelectedLeads,
+) {
+  const before = await exportLog.exportedBefore(viewer.id, scopeOf(target))
+  return before && { rows: rows.filter((row) => !before.ids.has(table.id[row] ?? '')), lastAt: before.lastAt }
+}
+
+type ScopeOf = (target: { list: LeadList; matching?: Matching | undefined; format: ExportFormat }) => string
+
+/**
+ * Names a list and filter without revealing what is searched for, so that "new since my last export" finds the exports of
+ * the same. The order of choices does not matter. Copied addresses are counted apart from files.
+ */
+export function createScopes(dataKey: Uint8Array): ScopeOf {
+  const key = deriveKey(dataKey, 'export scopes')
+  return ({ list, matching, format }) => {
+    const what = [list, format === 'emails' ? 'emails' : 'file', matching ? canonical(matching) : 'named']
+    return createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url')
+  }
+}
+
+function canonical(matching: Matching): unknown[] {
+  return Object.entries(matching)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+}

@@ -1,9 +1,0 @@
-import 'server-only'
-import { cookies, headers } from 'next/headers'
-import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
-
-/** The language of the person's screen. */
-export async function screenLanguage(): Promise<Locale> {
-  const [jar, head] = await Promise.all([cookies(), headers()])
-  return localeOf(jar.get(localeCookie)?.value, head.get('accept-language'))
-}

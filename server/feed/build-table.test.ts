@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+
+function declaration(id: string, createdAt: string, year: number | null = 2027): DeclarationOfInterest {
+  const user = {
+    firstName: 'Åsa',
+    lastName: 'Öberg',
+    email: null,
+    phone: '070-123 45 67',
+    highSchoolEnrollmentYear: year,
+  }
+  return { id, highSchoolId: `school-of-${id}`, createdAt, user }
+}
+
+function question(id: string, mode: string): AskedQuestion {
+  const sender = { mode, phone: null, email: 'Maja@example.se' }
+  return {
+    id,
+    highSchoolId: 'norra',
+    highSchoolName: 'Norra',
+    createdAt: '2026-11-20T08:00:00.000Z',
+    question: 'Får jag\nkomma?',
+    sender,
+  }
+}
+
+test('newest first, equal moments by id', () => {
+  const table = builtTableOf('declaration-of-interest', [
+    declaration('b', '2026-11-20T08:00:00.000Z'),
+    declaration('new', '2026-11-20T10:00:00.000+01:00'),
+    declaration('a', '2026-11-20T08:00:00.000Z'),
+  ])
+  expect(table.id).toEqual(['new', 'a', 'b'])
+  expect([...table.createdAt]).toEqual([9, 8, 8].map((hour) => Date.UTC(2026, 10, 20, hour)))
+  expect(table.id.map((_, row) => table.schoolIds[table.school[row] ?? -1])).toEqual([
+    'school-of-new',
+    'school-of-a',
+    'school-of-b',
+  ])
+  expect(table.id.map(table.rowOf)).toEqual([0, 1, 2])
+  expect(table.lead(2)).toEqual(declaration('b', '2026-11-20T08:00:00.000Z'))
+  expect(table.rowOf('c')).toBe(-1)
+  expect(() => table.lead(3)).toThrow(RangeError)
+})
+
+test('the columns of a declaration', () => {
+  const years = [2027, null, 1e12, -1e12]
+  const table = builtTableOf(
+    'declaration-of-interest',
+    years.map((year, at) => declaration(`${at}`, '2026-11-20T08:00:00.000Z', year)),
+  )
+  expect([...table.year]).toEqual([2027, NO_YEAR, 2_147_483_647, NO_YEAR + 1])
+  expect(table.searchText[0]).toBe('asa oberg 46701234567 0701234567')
+  expect(table.sortName[0]).toBe('\u{e000}sa \u{e002}berg')
+  expect([table.modes, [...table.mode]]).toEqual([[''], [0, 0, 0, 0]])
+})
+
+test('the columns of a question', () => {
+  const table = builtTableOf('asked-question', [question('1', 'email'), question('2', 'pigeon')])
+  expect([...table.mode].map((mode) => table.modes[mode])).toEqual(['email', 'pigeon'])
+  expect([...table.year]).toEqual([NO_YEAR, NO_YEAR])
+  expect(table.searchText[0]).toBe('maja@example.se far jag komma?')
+  expect(table.sortName[0]).toBe('maja@example.se')
+})
+
+test('an empty table is a table', () => {
+  const table = builtTableOf('asked-question', [])
+  expect([table.size, table.id, table.schoolIds, table.rowOf('')]).toEqual([0, [], [], -1])
+})
+
+test('any leads in any order: sorted, each id once, found by its id', () => {
+  const anyLead = fc
+    .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 28 }))
+    .map(([id, day]) => declaration(`${id}`, `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`))
+  fc.assert(
+    fc.property(fc.array(anyLead, { maxLength: 300, size: 'max' }), (leads) => {
+      const firsts = leads.filter(({ id }, at) => leads.findIndex((lead) => lead.id === id) === at)
+      const expected = firsts.toSorted(
+        (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? -1 : 1),
+      )
+      const table = builtTableOf('declaration-of-interest', leads)
+      expect(table.id).toEqual(expected.map(({ id }) => id))
+      expect(table.id.map((id) => table.lead(table.rowOf(id)))).toEqual(expected)
+    }),
+  )
+})
+
+const anyText = fc.option(
+  fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'aåÅÄöéüßæ½ \t😀A1@.+'), maxLength: 8 }),
+    fc.string({ unit: 'binary' }),
+  ),
+)
+const anyPhone = fc.option(fc.constantFrom('070-123 45 67', '+46701234567', '0046 8 123', 'ring mig', ''))
+const anyId = fc.constantFrom('a', 'b', 'B', 'c', 'å', '__proto__')
+const anySchool = fc.constantFrom('norra', 'södra', 'västra')
+const anyMoment = fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z')
+
+test('any questions: the columns are those of the table put together the plainest way', () => {
+  const anyLead = fc.record({
+    id: anyId,
+    highSchoolId: anySchool,
+    highSchoolName: fc.constant('Norra'),
+    createdAt: anyMoment,
+    question: fc.string({ unit: 'binary', maxLength: 20 }),
+    sender: fc.record({ mode: fc.constantFrom('email', 'phone', 'pigeon'), phone: anyPhone, email: anyText }),
+  })
+  fc.assert(
+    fc.property(fc.array(anyLead, { maxLength: 12 }), (leads) => {
+      expect(contentOf(builtTableOf('asked-question', leads))).toEqual(contentOf(leadTableOf('asked-question', leads)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('any declarations: likewise', () => {
+  const anyLead = fc.record({
+    id: anyId,
+    highSchoolId: anySchool,
+    createdAt: anyMoment,
+    user: fc.record({
+      firstName: anyText,
+      lastName: anyText,
+      email: anyText,
+      phone: anyPhone,
+      highSchoolEnrollmentYear: fc.option(fc.constantFrom(2026, 2027, 0, 1e12, -1e12)),
+    }),
+  })
+  fc.assert(
+    fc.property(fc.array(anyLead, { maxLength: 12 }), (leads) => {
+      expect(contentOf(builtTableOf('declaration-of-interest', leads))).toEqual(
+        contentOf(leadTableOf('declaration-of-interest', leads)),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** Everything in a table, with the texts in place of their numbers: numbering may differ. */
+function contentOf({ school, schoolIds, mode, modes, lead, rowOf, id, ...columns }: LeadTable) {
+  const rows = id.map((leadId, row) => ({
+    id: leadId,
+    school: schoolIds[school[row] ?? -1],
+    mode: modes[mode[row] ?? -1],
+    lead: lead(row),
+    row: rowOf(leadId),
+  }))
+  return { ...columns, rows, absent: rowOf('absent') }
+}

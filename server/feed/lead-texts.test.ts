@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldText, swedishSortKey } from '@/lib/leads/comparable-text'
+import { createFolder, createNameKeys } from './lead-texts'
+
+const fold = createFolder()
+const nameKey = createNameKeys()
+
+/** Swedish, other Latin letters, spaces of all kinds, marks that combine, and anything else. */
+const anyText = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'aåÅäÄöÖéÉüßæøµ½´¨ \t\n\u00a0\u00ad-–\u030a\u0301😀ﬁA1;"'), maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+)
+
+test('Åsa is found as asa, a phone by its digits', () => {
+  expect(fold(['Åsa', 'Öberg', 'Asa.Oberg@Example.SE'], '46701234567 0701234567')).toBe(
+    'asa oberg asa.oberg@example.se 46701234567 0701234567',
+  )
+  expect(fold([null, ' ', null], '')).toBe('')
+})
+
+test('the table folds as foldText does, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(anyText), { maxLength: 4 }), (texts) => {
+      expect(fold(texts, '')).toBe(foldText(texts.filter((text) => text !== null).join(' ')))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('the table makes the keys that swedishSortKey makes, whatever the name', () => {
+  fc.assert(
+    fc.property(anyText, (name) => {
+      expect(nameKey(name)).toBe(swedishSortKey(name))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a text longer than any before is folded whole', () => {
+  const question = 'Hej på er! '.repeat(50_000)
+  expect(fold([question], '')).toBe(foldText(question))
+})

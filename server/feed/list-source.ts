@@ -1,0 +1,119 @@
+import 'server-only'
+import type { HighSchool, LeadKind } from '@/lib/contract/lead'
+import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
+import type { UpstreamClient } from '@/server/upstream/client'
+import { readHighSchools } from '@/server/upstream/high-school-records'
+import type { LeadOfKind } from '@/server/upstream/lead-records'
+import type { FailedFetch, Validators } from '@/server/upstream/outcome'
+import type { UnreadableRecord } from '@/server/upstream/record-checks'
+import { type IngestedList, readLeads } from './ingest'
+import type { FetchOutcome } from './list-refresher'
+
+type Client = Pick<UpstreamClient, 'fetchList'>
+
+export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
+export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] }
+
+/** One list of the service: how to ask for it, and how to read its body. */
+export type ListSource<T> = {
+  list: FeedList
+  fetch: (current: T | null, known: Validators) => Promise<SourceOutcome<T>>
+  read: ListReader<T>
+}
+/** Reads a body, given what the list held before. `detail` is free of personal data. */
+type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
+type ListReading<T> = { ok: true; content: T; changed: boolean } | { ok: false; detail: string }
+/** `body` is null when it was not sent again. */
+type SourceOutcome<T> =
+  | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & { body: Uint8Array | null; validators: Validators })
+  | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
+
+/** `yieldTurn` lets other work have its turn while a body is read. */
+export function leadSource<K extends LeadKind>(client: Client, kind: K, yieldTurn: () => Promise<void>) {
+  return listSource(client, LISTS_BY_KIND[kind].list, leadReader(kind, yieldTurn))
+}
+
+export function highSchoolsSource(client: Client) {
+  return listSource(client, 'high-schools', readHighSchoolList)
+}
+
+function listSource<T extends ListContent>(client: Client, list: FeedList, read: ListReader<T>): ListSource<T> {
+  async function fetch(current: T | null, known: Validators): Promise<SourceOutcome<T>> {
+    const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
+    if (!outcome.ok) return failed(outcome)
+    const { bytes, validators } = outcome
+    if (outcome.notModified) {
+      if (current === null) return unreadableAnswer('status 304 without having been asked for it')
+      return { ...fetched(current, false, 0), body: null, validators: known }
+    }
+    const { body } = outcome
+    const reading = await read(body, current)
+    if (!reading.ok) return unreadableAnswer(reading.detail)
+    return { ...fetched(reading.content, reading.changed, bytes), body, validators }
+  }
+  return { list, fetch, read }
+}
+
+/** `bytes`: of the body, 0 when it was not sent again. */
+export function fetched<T extends ListContent>(content: T, changed: boolean, bytes: number) {
+  return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, bytes }
+}
+
+function failed(outcome: FailedFetch): Exclude<FetchOutcome<never>, { kind: 'fetched' }> {
+  if (outcome.kind === 'no-budget') return { kind: 'later', retryAt: outcome.retryAtMs }
+  const kind = outcome.kind === 'not-found' ? 'unreadable' : outcome.kind
+  return { kind, detail: outcome.detail, retryAfterMs: outcome.retryAfterMs ?? null }
+}
+
+function unreadableAnswer(detail: string) {
+  return { kind: 'unreadable' as const, detail, retryAfterMs: null }
+}
+
+export function leadReader<K extends LeadKind>(
+  kind: K,
+  yieldTurn: () => Promise<void>,
+): ListReader<IngestedList<LeadOfKind[K]>> {
+  return async (body, current) => {
+    const reading = await readLeads({ kind, body, previous: current ?? undefined, yield: yieldTurn })
+    if (!reading.ok) return reading
+    const { list, changed } = reading
+    const nothing = list.table.size === 0 ? nothingReadable(list) : null
+    return nothing ?? { ok: true, content: list, changed }
+  }
+}
+
+/** The schools are few, so they are read anew each time and put in Swedish order here. */
+export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
+  const reading = readHighSchools(parsed(body))
+  if (!reading.ok) return reading
+  const nothing = reading.highSchools.length === 0 ? nothingReadable(reading) : null
+  if (nothing) return nothing
+  const content = { highSchools: inSwedishOrder(reading.highSchools), unreadable: reading.unreadable }
+  const changed = JSON.stringify(content) !== JSON.stringify(current)
+  return { ok: true, content: changed ? content : (current ?? content), changed }
+}
+
+/** Records of which none can be read are no empty list, but an answer that cannot be read. */
+function nothingReadable({ unreadable }: ListContent): { ok: false; detail: string } | null {
+  const [first] = unreadable
+  return first
+    ? { ok: false, detail: `none of ${unreadable.length} records can be read; the first: ${first.reason}` }
+    : null
+}
+
+function inSwedishOrder(schools: readonly HighSchool[]): HighSchool[] {
+  return schools
+    .map((school) => ({ school, key: swedishSortKey(school.name) }))
+    .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
+    .map(({ school }) => school)
+}
+
+/** Undefined, which is no answer of the specification, for what is no JSON. */
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,219 @@
+import 'server-only'
+import type { Lead } from '@/lib/contract/lead'
+import type { LeadFormat } from '@/server/upstream/lead-records'
+import { idOfUnreadable, type Reading } from '@/server/upstream/record-checks'
+import { BrokenBody, type ElementReader, endOfValue, parseValue, parseValues, readJsonList } from './json-list'
+import {
+  createColumnBuilder,
+  createDictionaryColumn,
+  createNumberColumn,
+  type LeadColumns,
+  type TextColumn,
+} from './lead-columns'
+import type { Pausable } from './pausable'
+
+/** Every record of a body in the order sent: where its bytes are, its columns, and why it is set aside if it is. */
+export type Records = {
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
+  readonly columns: LeadColumns
+  readonly faults: TextColumn
+}
+
+/** The records of a body, which of them were read anew, and which of the previous body's were taken over (1). */
+export type RecordsReading = { records: Records; fresh: readonly number[]; reused: Uint8Array }
+
+/** The body before this one: its records, and which of them is the lead with this id, or -1. */
+type Previous = { readonly body: Buffer; readonly records: Records; readonly positionOf: (id: string) => number }
+
+/**
+ * Reads the records of a body. Along the previous body it takes over every stretch of records that stands unchanged and
+ * reads only what lies between.
+ */
+export function* readRecords<L extends Lead>(
+  format: LeadFormat<L>,
+  body: Buffer,
+  previous: Previous | null,
+): Pausable<RecordsReading> {
+  const start = () => (previous === null ? createReader(format, body) : createDiffReader(format, body, previous))
+  let reader = start()
+  yield* readJsonList(body, format.field, {
+    begin: () => (reader = start()),
+    read: (at) => reader.read(at),
+    end: () => reader.end(),
+  })
+  yield
+  return reader.finish()
+}
+
+type RecordsReader = Omit<ElementReader, 'begin'> & { finish: () => RecordsReading }
+
+const BYTES_AT_ONCE = 16_384
+
+/** Reads every record, many at a time. */
+function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer): RecordsReader {
+  const records = createRecordsBuilder(null)
+  let starts: number[] = []
+  let ends: number[] = []
+
+  function readWaiting(): void {
+    const [first] = starts
+    const last = ends.at(-1)
+    if (first === undefined || last === undefined) return
+    const values = parseValues(body, first, last)
+    if (values.length !== starts.length) throw new BrokenBody(`no JSON after byte ${first}`)
+    values.forEach((json, index) => addRecord(records, format, starts[index] ?? 0, ends[index] ?? 0, json))
+    starts = []
+    ends = []
+  }
+
+  return {
+    read: (at) => {
+      const end = endOfValue(body, at)
+      starts.push(at)
+      ends.push(end)
+      if (end - (starts[0] ?? 0) >= BYTES_AT_ONCE) readWaiting()
+      return end
+    },
+    end: readWaiting,
+    finish: () => ({ records: records.finish(), fresh: [], reused: new Uint8Array(0) }),
+  }
+}
+
+/** Reads along the previous body; after a record that was read anew and whose id is known, it continues after that one. */
+function createDiffReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: Previous): RecordsReader {
+  const base = previous.records
+  const records = createRecordsBuilder(base)
+  const fresh: number[] = []
+  const reused = new Uint8Array(base.starts.length)
+  let size = 0
+  /** The previous record that is expected to come next. */
+  let expected = 0
+
+  function readFresh(at: number): number {
+    const end = endOfValue(body, at)
+    const reading = addRecord(records, format, at, end, parseValue(body, at, end))
+    const known = reading.ok ? previous.positionOf(reading.value.id) : -1
+    if (known !== -1) expected = known + 1
+    fresh.push(size++)
+    return end
+  }
+
+  function takeOver(at: number, run: number): number {
+    const shift = at - (base.starts[expected] ?? 0)
+    records.append(expected, expected + run, shift)
+    reused.fill(1, expected, expected + run)
+    expected += run
+    size += run
+    return (base.ends[expected - 1] ?? 0) + shift
+  }
+
+  return {
+    read: (at) => {
+      const run = unchangedRun(previous, expected, body, at)
+      return run === 0 ? readFresh(at) : takeOver(at, run)
+    },
+    end: () => {},
+    finish: () => ({ records: records.finish(), fresh, reused }),
+  }
+}
+
+function addRecord<L extends Lead>(
+  records: RecordsBuilder,
+  format: LeadFormat<L>,
+  start: number,
+  end: number,
+  json: unknown,
+) {
+  const reading = format.read(json)
+  records.add(start, end, reading, reading.ok ? null : idOfUnreadable(json))
+  return reading
+}
+
+/** So far one look compares at most, bytes: a pause can come in between. */
+const LONGEST_LOOK = 1 << 20
+
+/**
+ * How many of the earlier records from `first` on stand unchanged at `at` of the new body, one after the other with the
+ * same bytes between and after them. The byte after the last is compared too: 12 is not the beginning of 123.
+ */
+function unchangedRun(earlier: Previous, first: number, body: Buffer, at: number): number {
+  const { starts, ends } = earlier.records
+  const from = starts[first]
+  const firstEnd = ends[first]
+  if (from === undefined || firstEnd === undefined) return 0
+  if (!isSame(earlier.body, from, body, at, firstEnd + 1 - from)) return 0
+  const length = commonLength(earlier.body, from, body, at)
+  return recordsWithin(ends, first, from + length) - first
+}
+
+function isSame(earlier: Buffer, from: number, body: Buffer, at: number, length: number): boolean {
+  if (from + length > earlier.length || at + length > body.length) return false
+  return earlier.compare(body, at, at + length, from, from + length) === 0
+}
+
+/** By halves: what is found equal is not compared again. */
+function commonLength(earlier: Buffer, from: number, body: Buffer, at: number): number {
+  let unsure = Math.min(LONGEST_LOOK, earlier.length - from, body.length - at)
+  if (isSame(earlier, from, body, at, unsure)) return unsure
+  let same = 0
+  while (unsure > 1) {
+    const half = unsure >>> 1
+    if (isSame(earlier, from + same, body, at + same, half)) {
+      same += half
+      unsure -= half
+    } else unsure = half
+  }
+  return same
+}
+
+/** The first record from `first` on that, with the byte after it, does not end before `limit`. */
+function recordsWithin(ends: Uint32Array, first: number, limit: number): number {
+  let low = first
+  let high = ends.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ends[middle] ?? 0) < limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+type RecordsBuilder = {
+  add: (start: number, end: number, reading: Reading<Lead>, unreadableId: string | null) => void
+  /** Takes over records [first, until) of those this builder is based on, whose bytes moved by `shift`. */
+  append: (first: number, until: number, shift: number) => void
+  finish: () => Records
+}
+
+/** Collects records; based on earlier ones it takes over unchanged stretches of them by plain copies. */
+function createRecordsBuilder(base: Records | null): RecordsBuilder {
+  const capacity = base === null ? 1024 : base.starts.length + 64
+  const columns = createColumnBuilder(base?.columns ?? null)
+  const faults = createDictionaryColumn(base?.faults ?? null, capacity)
+  const starts = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
+  const ends = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
+
+  return {
+    add: (start, end, reading, unreadableId) => {
+      starts.push(start)
+      ends.push(end)
+      faults.push(reading.ok ? null : reading.reason)
+      if (reading.ok) columns.add(reading.value)
+      else columns.addBlank(unreadableId ?? '')
+    },
+    append: (first, until, shift) => {
+      if (base === null) return
+      starts.append(base.starts, first, until, shift)
+      ends.append(base.ends, first, until, shift)
+      faults.append(first, until)
+      columns.append(first, until)
+    },
+    finish: () => ({
+      starts: starts.finish(),
+      ends: ends.finish(),
+      columns: columns.finish(),
+      faults: faults.finish(),
+    }),
+  }
+}

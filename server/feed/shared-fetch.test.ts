@@ -1,0 +1,164 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Instance, sharedWorld, visibleState } from '@/server/feed/testing/shared-world'
+
+const START = Date.UTC(2026, 10, 20, 7)
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const LOCK_MS = 6 * MINUTE
+const LIST = 'declarations-of-interest'
+
+let its: ReturnType<typeof sharedWorld>
+beforeEach(() => {
+  its = sharedWorld(START, LOCK_MS)
+})
+
+const states = (instances: Instance[]) => instances.map(({ feed }) => visibleState(feed.declarations()))
+const sizes = (instances: Instance[]) => instances.map(({ feed }) => feed.declarations().content?.table.size)
+
+function expectAgreement(instances: Instance[]): void {
+  const [first, ...others] = states(instances)
+  expect(first?.version).toBeGreaterThan(0)
+  for (const other of others) expect(other).toEqual(first)
+}
+
+test('three instances send what one alone would send, and say the same', async () => {
+  const alone = sharedWorld(START, LOCK_MS)
+  alone.begin('alone')
+  await alone.run(30 * MINUTE)
+
+  const three = ['a', 'b', 'c'].map((name) => its.begin(name))
+  for (let minute = 0; minute < 30; minute++) {
+    if (minute % 5 === 0) its.service.ids = [...its.service.ids, `new-${minute}`]
+    await its.run(MINUTE)
+    expectAgreement(three)
+  }
+  expect(sizes(three)).toEqual([7, 7, 7])
+  const plans = three.map(({ feed }) => feed.declarations().nextAt ?? 0)
+  expect(Math.max(...plans) - Math.min(...plans)).toBeLessThanOrEqual(2 * SECOND)
+  expect(its.requests.length).toBeGreaterThan(200)
+  expect(Math.abs(its.requests.length - alone.requests.length)).toBeLessThanOrEqual(3)
+})
+
+test('what one instance was given as validator, another sends back', async () => {
+  its.begin('a')
+  await its.run(5 * SECOND)
+  its.begin('b')
+  await its.run(MINUTE)
+  expect(its.requestsFor(LIST).map(({ etag }) => etag)).toEqual([
+    undefined,
+    ...its
+      .requestsFor(LIST)
+      .slice(1)
+      .map(() => '"a"'),
+  ])
+})
+
+test('an instance that starts while there is fresh content sends nothing', async () => {
+  const first = its.begin('first')
+  await its.run(2 * SECOND)
+  const late = its.begin('late')
+  await its.run(2 * SECOND)
+  expectAgreement([first, late])
+  expect(its.requests.filter(({ by }) => by === 'late')).toEqual([])
+})
+
+test('a restart of all takes up where they were: the same version, at once', async () => {
+  const before = its.begin('before')
+  await its.run(MINUTE)
+  const { version } = before.feed.declarations()
+  before.kill()
+  its.service.status = 503
+  const after = its.begin('after')
+  await its.run(SECOND)
+  expect(after.feed.declarations()).toMatchObject({ version, fetchedAt: expect.any(Number) })
+})
+
+test('an instance that gets no messages takes over at the planned time all the same, and sends no more for it', async () => {
+  const instances = [its.begin('a'), its.begin('deaf', { subscribes: false })]
+  await its.run(10 * MINUTE)
+  its.service.ids = ['a', 'b']
+  await its.run(40 * SECOND)
+  expect(sizes(instances)).toEqual([2, 2])
+  const moments = its.requestsFor(LIST).map(({ at }) => at)
+  const gaps = moments.slice(1).map((at, index) => at - (moments[index] ?? 0))
+  expect(Math.min(...gaps)).toBeGreaterThan(10 * SECOND)
+})
+
+test('when the instance that fetches dies, its lock expires and another continues', async () => {
+  const [dying, other] = [its.begin('dying'), its.begin('other')]
+  await its.run(100)
+  expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }])
+  dying.kill()
+  await its.run(LOCK_MS - SECOND)
+  expect(its.requestsFor(LIST)).toHaveLength(1)
+  expect(other.feed.declarations()).toMatchObject({ content: null, problem: null })
+  await its.run(4 * SECOND)
+  expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }, { by: 'other' }])
+  expect(sizes([other])).toEqual([1])
+})
+
+test('when it dies between two requests, the other continues without a gap', async () => {
+  const [dying, other] = [its.begin('dying'), its.begin('other')]
+  await its.run(5 * SECOND)
+  dying.kill()
+  await its.run(30 * SECOND)
+  expect(its.requestsFor(LIST).map(({ by }) => by)).toEqual(['dying', 'other', 'other'])
+  expect(other.feed.declarations().problem).toBeNull()
+})
+
+test('one failure is everyone’s: all show it, keep what they have, and one asks again', async () => {
+  const three = ['a', 'b', 'c'].map((name) => its.begin(name))
+  await its.run(MINUTE)
+  const before = its.requestsFor(LIST).length
+  its.service.status = 503
+  await its.run(5 * MINUTE)
+  expect(states(three).map(({ problem }) => problem)).toEqual(['unavailable', 'unavailable', 'unavailable'])
+  expect(sizes(three)).toEqual([1, 1, 1])
+  expect(its.requestsFor(LIST).length - before).toBeLessThanOrEqual(9)
+  const late = its.begin('late')
+  await its.run(SECOND)
+  expect(sizes([late])).toEqual([1])
+  its.service.status = 200
+  await its.run(2 * MINUTE)
+  expectAgreement([...three, late])
+  expect(states(three)[0]?.problem).toBeNull()
+})
+
+test('while the share is away nothing is sent, and what is there stays; it recovers by itself', async () => {
+  const two = [its.begin('a'), its.begin('b')]
+  await its.run(MINUTE)
+  const [before] = states(two)
+  const sent = its.requests.length
+  its.share.leave()
+  await its.run(20 * MINUTE)
+  expect(its.requests).toHaveLength(sent)
+  expect(sizes(two)).toEqual([1, 1])
+  for (const state of states(two)) expect(state).toMatchObject({ version: before?.version, problem: 'unavailable' })
+  expect(two[0]?.details.at(-1)).toBe('the shared store (Redis): ECONNREFUSED')
+  its.share.comeBack()
+  await its.run(5 * SECOND)
+  expectAgreement(two)
+  expect(states(two)[0]?.problem).toBeNull()
+})
+
+test('an answer that cannot be published does not count, so that nobody knows more than the others', async () => {
+  const two = [its.begin('a'), its.begin('b')]
+  await its.run(5 * SECOND)
+  const [before] = states(two)
+  its.service.ids = ['a', 'b']
+  const sent = its.requestsFor(LIST).length
+  while (its.requestsFor(LIST).length === sent) await its.run(100)
+  its.share.leave()
+  await its.run(SECOND)
+  for (const state of states(two)) expect(state.version).toBe(before?.version)
+})
+
+test('a share that lost its content costs one request, and no version goes back', async () => {
+  const two = [its.begin('a'), its.begin('b')]
+  await its.run(MINUTE)
+  const before = states(two)[0]?.version ?? Infinity
+  its.share.loseContent()
+  await its.run(MINUTE)
+  expectAgreement(two)
+  expect(states(two)[0]?.version).toBeGreaterThan(before)
+})

@@ -1,0 +1,31 @@
+import 'server-only'
+import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { buildTable } from '@/server/feed/build-table'
+import { createColumnBuilder } from '@/server/feed/lead-columns'
+import type { Pausable } from '@/server/feed/pausable'
+
+/** The table of a few leads that are objects already, built as from a body. Of leads with the same id the first stays. */
+export function builtTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
+export function builtTableOf(
+  kind: 'declaration-of-interest',
+  leads: readonly DeclarationOfInterest[],
+): LeadTable<DeclarationOfInterest>
+export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
+  const builder = createColumnBuilder()
+  const kept = [...leads]
+  for (const lead of kept) builder.add(lead)
+  const leadAt = (position: number): Lead => {
+    const lead = kept[position]
+    if (lead === undefined) throw new RangeError(`no lead at ${position}`)
+    return lead
+  }
+  return runToEnd(buildTable({ kind, columns: builder.finish(), faults: null, leadAt })).table
+}
+
+function runToEnd<T>(work: Pausable<T>): T {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}

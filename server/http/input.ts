@@ -1,0 +1,112 @@
+import 'server-only'
+import { z } from 'zod'
+import { InvalidInputError } from '@/server/errors'
+import { HttpError } from './responses'
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
+const BOOLEANS = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
+
+/**
+ * A query string as its schema wants it. Only where the schema has an array may a parameter come more than once;
+ * numbers and booleans are read from their text. `InvalidInputError` names the parameter, unknown ones too.
+ */
+export function parseQuery<S extends z.ZodObject>(schema: S, search: URLSearchParams): z.output<S> {
+  const input = new Map<string, unknown>()
+  for (const name of new Set(search.keys())) {
+    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+    if (!field) throw new InvalidInputError(name.slice(0, 100))
+    input.set(name, readParameter(name, unwrap(field), search.getAll(name)))
+  }
+  try {
+    return parseInput(schema, Object.fromEntries(input), 'query')
+  } catch (error) {
+    // Within a repeatable parameter the path ends in its position, which means nothing to the caller.
+    throw error instanceof InvalidInputError ? new InvalidInputError(error.field.split('.')[0] ?? 'query') : error
+  }
+}
+
+function readParameter(name: string, type: z.core.$ZodType, values: string[]): unknown {
+  if (!values.every(isStorableText)) throw new InvalidInputError(name)
+  if (type instanceof z.ZodArray) return values.map((value) => readValue(name, unwrap(type.element), value))
+  const [value, ...more] = values
+  if (value === undefined || more.length > 0) throw new InvalidInputError(name)
+  return readValue(name, type, value)
+}
+
+function readValue(name: string, type: z.core.$ZodType, value: string): unknown {
+  if (type instanceof z.ZodNumber) {
+    if (!NUMBER.test(value)) throw new InvalidInputError(name)
+    return Number(value)
+  }
+  if (type instanceof z.ZodBoolean) {
+    const flag = BOOLEANS.get(value)
+    if (flag === undefined) throw new InvalidInputError(name)
+    return flag
+  }
+  return value
+}
+
+function unwrap(type: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped = type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodNullable
+  return isWrapped ? unwrap(type.unwrap()) : type
+}
+
+const LIMIT_BYTES = 1_000_000
+
+/** The JSON body as the schema wants it: 415 for another of `types`, 413 over 1 MB, 400 naming the field. */
+export async function parseBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  types: readonly string[] = ['application/json'],
+): Promise<z.output<S>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
+  return parseInput(schema, parseJson(await readText(request, LIMIT_BYTES)), 'body')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, refuseUnstorable)
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw error
+    throw new HttpError(400, 'The body is not JSON')
+  }
+}
+
+function refuseUnstorable(key: string, value: unknown): unknown {
+  if (typeof value === 'string' && !isStorableText(value)) throw new InvalidInputError(key || 'body')
+  return value
+}
+
+/** Checked input, or `InvalidInputError` naming the first field that is wrong; `whole` names it if all of it is. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown, whole: string): z.output<S> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  throw new InvalidInputError([...(issue?.path ?? []), ...unknownKey].map(String).join('.').slice(0, 100) || whole)
+}
+
+/** A request's body as text: 413 when it is larger, counting what really comes, whatever the header promised. */
+export async function readText(request: Request, limitBytes: number): Promise<string> {
+  const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limitBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; nobody types them, so they are refused rather than mended. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

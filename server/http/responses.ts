@@ -1,0 +1,52 @@
+import 'server-only'
+import { isDatabaseUnreachable } from '@/server/db/database'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  NotReadyError,
+  UnauthenticatedError,
+} from '@/server/errors'
+
+/** The one place where an error becomes an answer. Anything unexpected is a 500 without details. */
+export function errorResponse(error: unknown): Response {
+  if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
+  const status = statusOf(error)
+  if (status !== null && error instanceof Error) return jsonResponse({ error: error.message }, status)
+  if (isDatabaseUnreachable(error)) return unavailable('The database cannot be reached', 5)
+  return jsonResponse({ error: 'Internal Server Error' }, 500)
+}
+
+function statusOf(error: unknown): number | null {
+  if (error instanceof HttpError) return error.status
+  if (error instanceof InvalidInputError) return 400
+  if (error instanceof UnauthenticatedError) return 401
+  if (error instanceof ForbiddenError) return 403
+  if (error instanceof NotFoundError) return 404
+  if (error instanceof ConflictError) return 409
+  return null
+}
+
+function unavailable(message: string, retryAfterSeconds: number): Response {
+  return jsonResponse({ error: message }, 503, { 'retry-after': String(retryAfterSeconds) })
+}
+
+/** What only HTTP can get wrong; everything else is one of `server/errors`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+
+  constructor(
+    readonly status: 400 | 403 | 405 | 413 | 415,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Everything we answer may be personal, so nothing on the way may keep it. */
+export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
+
+export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...privateHeaders, ...headers } })
+}

@@ -1,0 +1,173 @@
+import 'server-only'
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { InterestQuery, Interest } from '@/lib/contract/interest'
+import type { HighSchool } from '@/lib/contract/lead'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { isPlausibleYear, dayZero, defaultCohort } from '@/lib/interest/cohort'
+import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
+import type { InterestCounts, InterestSelection } from '@/lib/interest/interest-counts'
+import { interestGrid } from '@/lib/interest/interest-grid'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import type { TimeToHandled } from '@/lib/interest/time-to-handled'
+import { shownWeeks } from '@/lib/interest/week-counts'
+import {
+  isPeriod,
+  withheldHeadline,
+  steppedCurves,
+  LEAST_GROUP,
+  inWholeWeeks,
+  withheldTimeToHandled,
+  withoutSmallGroups,
+} from '@/lib/interest/withheld'
+import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { type Allowed, may, maySee } from '@/server/access/viewer'
+import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
+import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
+import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import type { InterestCache } from './interest-cache'
+
+type Parts = LeadParts & { triage: Pick<TriageBoard, 'current'>; interest: InterestCache; settings: Settings }
+
+/** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
+export async function interestPage(
+  parts: Parts & SchoolParts,
+  viewer: Allowed<'interest:read'>,
+  query: InterestQuery,
+): Promise<InterestPage> {
+  const hasSchools = (query.school ?? []).length > 0
+  const counted = await countInterest(parts, viewer, query, hasSchools || isPeriod(query))
+  const { cohort, cycle, counts, selection, isWithheld, snapshot } = counted
+  const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
+  const today = epochDay(asOf)
+  const thisYear = Number(asOf.slice(0, 4))
+  const all = knownSchools(parts).filter(({ id }) => maySee(viewer, id))
+  const schools = all.filter(({ id }) => selection.schools === null || selection.schools.has(id))
+  const plausible = counts.years.map(({ year }) => year).filter((year) => isPlausibleYear(year, thisYear))
+  const numbers = headline(counts.years, cohort, cycle, today)
+  const curves = cycleCurves(counts.years, cohort, cycle, today)
+  return {
+    cohort,
+    cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => a - b),
+    asOf,
+    snapshot,
+    cycle,
+    period: { from: dayOrNull(selection.from), to: dayOrNull(selection.to) },
+    isWithheld,
+    chosen: selection.schools === null ? [] : schools.map(({ name }) => name),
+    headline: isWithheld ? withheldHeadline(numbers) : numbers,
+    curves: isWithheld && hasSchools ? steppedCurves(curves) : curves,
+    grid: interestGrid(counts, schools, { thisYear, cohort }),
+    weeks: shownWeeks(counts.weeks, selection, today),
+    questions: { modes: counts.modes },
+    handled: namedTimes(counted, schools),
+  }
+}
+
+function namedTimes({ handled }: CountedInterest, schools: readonly HighSchool[]): InterestPage['handled'] {
+  const names = new Map(schools.map(({ id, name }, order) => [id, { name, order }]))
+  const orderOf = (id: string) => names.get(id)?.order ?? Infinity
+  return {
+    ...handled,
+    bySchool: handled.bySchool
+      .toSorted((a, b) => orderOf(a.highSchoolId) - orderOf(b.highSchoolId))
+      .map(({ highSchoolId, ...times }) => ({
+        ...times,
+        school: { id: highSchoolId, name: names.get(highSchoolId)?.name ?? highSchoolId },
+      })),
+  }
+}
+
+function dayOrNull(day: number): string | null {
+  return Number.isFinite(day) ? dayText(day) : null
+}
+
+/** The numbers behind the page, for other programs. Throws NotReadyError while the service has never answered. */
+export async function getInterest(
+  parts: Parts,
+  viewer: Allowed<'interest:read'>,
+  query: InterestQuery,
+): Promise<Interest> {
+  const counted = await countInterest(parts, viewer, query, isPeriod(query))
+  const { cohort, cycle, counts, handled, isWithheld, snapshot } = counted
+  const { medianMinutes, p90Minutes } = handled
+  return {
+    cohort,
+    byYearAndSchool: counts.cells
+      .toSorted(bySchoolAndYear)
+      .map(({ highSchoolId, year, declarations, people }) => ({ highSchoolId, year, declarations, people })),
+    weeks: counts.weeks,
+    curves: counts.years.map(({ year, declarations }) => ({
+      year,
+      points: curveOf(declarations, dayZero(year, cycle)),
+    })),
+    handled: { medianMinutes, p90Minutes },
+    snapshot,
+    ...(isWithheld && { withheldBelow: LEAST_GROUP }),
+  }
+}
+
+/** Without a year comes last. */
+function bySchoolAndYear(a: InterestCounts['cells'][number], b: InterestCounts['cells'][number]): number {
+  if (a.highSchoolId !== b.highSchoolId) return a.highSchoolId < b.highSchoolId ? -1 : 1
+  return (a.year ?? Infinity) - (b.year ?? Infinity)
+}
+
+type CountedInterest = {
+  cohort: number
+  cycle: AdmissionCycle
+  /** As counted; wider than asked where small groups are withheld. */
+  selection: InterestSelection
+  isWithheld: boolean
+  counts: InterestCounts
+  handled: TimeToHandled
+  snapshot: SnapshotInfo
+}
+
+/**
+ * The counts that this person may see of the leads in their reach. `isNarrowed`: the choice makes somebody
+ * guessable, so small groups are withheld from who may not read leads. Throws NotReadyError without data.
+ */
+async function countInterest(
+  parts: Parts,
+  viewer: Allowed<'interest:read'>,
+  query: InterestQuery,
+  isNarrowed: boolean,
+): Promise<CountedInterest> {
+  const { triage, interest } = parts
+  const [declarations, questions, ofDeclarations, ofQuestions, cycle] = await Promise.all([
+    currentLeads(parts, 'declaration-of-interest'),
+    currentLeads(parts, 'asked-question'),
+    triage.current('declaration-of-interest'),
+    triage.current('asked-question'),
+    getAdmissionCycle(parts, viewer),
+  ])
+  const isWithheld = isNarrowed && !may(viewer, 'leads:read')
+  const asked = selectionOf(query)
+  const selection = isWithheld ? inWholeWeeks(asked) : asked
+  const { counts, handled } = interest({
+    declarations: declarations.table,
+    questions: questions.table,
+    reach: viewer.schools,
+    selection,
+    triage: { declarations: ofDeclarations, questions: ofQuestions },
+  })
+  return {
+    cohort: query.cohort ?? defaultCohort(stockholmDay(Date.now()), cycle),
+    cycle,
+    selection,
+    isWithheld,
+    counts: isWithheld ? withoutSmallGroups(counts) : counts,
+    handled: isWithheld ? withheldTimeToHandled(handled) : handled,
+    snapshot: declarations.snapshot,
+  }
+}
+
+/** As in the lists, naming no school is naming all. */
+function selectionOf({ school = [], from, to }: InterestQuery): InterestSelection {
+  return {
+    schools: school.length === 0 ? null : new Set(school),
+    from: from === undefined ? -Infinity : epochDay(from),
+    to: to === undefined ? Infinity : epochDay(to),
+  }
+}

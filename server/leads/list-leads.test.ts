@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { type Allowed, allow } from '@/server/access/viewer'
+import { changeTriage } from '@/server/triage/triage-batch'
+import { listLeads } from './list-leads'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+
+const page = { sort: '-createdAt', offset: 0, limit: 2 } as const
+let desk: TestDesk
+let sara: Allowed<'leads:read'>
+beforeAll(async () => {
+  desk = await openTestDesk()
+  sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:read')
+  desk.setDeclarations([
+    declaration('d1'),
+    declaration('d2', { school: 'sodra' }),
+    declaration('d3'),
+    declaration('d4'),
+  ])
+  desk.setQuestions([question('q1', { email: 'asa@example.se' }), question('q2', { school: 'sodra' })])
+})
+afterAll(() => desk.close())
+
+test('a page of either list has its leads within reach under its own name, and how many there are in all', async () => {
+  const declarations = await listLeads(desk.parts, sara, 'declarations-of-interest', page)
+  expect(declarations).toMatchObject({ declarationsOfInterest: [{ id: 'd1' }, { id: 'd3' }], total: 3 })
+  const questions = await listLeads(desk.parts, sara, 'asked-questions', page)
+  expect(questions).toMatchObject({ askedQuestions: [{ id: 'q1' }], total: 1, snapshot: { version: 1, stale: false } })
+})
+
+test('each lead says what became of it and whose it is', async () => {
+  await changeTriage(desk.parts, sara, [{ kind: 'asked-question', id: 'q1' }], { assigneeId: 'sara' })
+  const contactId = desk.parts.contactIds.of('asked-question', question('other', { email: 'asa@example.se' }))
+  expect(await listLeads(desk.parts, sara, 'asked-questions', page)).toMatchObject({
+    askedQuestions: [{ id: 'q1', contactId, triage: { status: 'new', assignee: { id: 'sara', name: 'sara' } } }],
+  })
+  expect(await listLeads(desk.parts, sara, 'asked-questions', { ...page, q: 'finns inte' })).toMatchObject({ total: 0 })
+})

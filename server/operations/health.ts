@@ -1,0 +1,41 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { Connect } from '@/server/db/database'
+import type { RedisConnections } from '@/server/db/redis-connections'
+import type { Feed } from '@/server/feed/feed'
+import { withinTime } from '@/server/upstream/deadline'
+
+type Parts = {
+  connect: Connect
+  feed: Pick<Feed, 'askedQuestions' | 'declarations'>
+  redis: Pick<RedisConnections, 'commands'> | null
+}
+
+const DATABASE_TIMEOUT_MS = 2_000
+
+/**
+ * Alive when it answers; ready (200, otherwise 503) when the database does. Without data from the service, or without
+ * Redis, Intag is still worth reaching: it says what is wrong.
+ */
+export async function health({ connect, feed, redis }: Parts): Promise<Response> {
+  const database = await databaseAnswers(connect)
+  const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
+  return Response.json(
+    {
+      live: true,
+      ready: database,
+      database: database ? 'up' : 'down',
+      ...(redis && { redis: redis.commands.status === 'ready' ? 'up' : 'down' }),
+      data: data ? 'present' : 'waiting',
+    },
+    { status: database ? 200 : 503, headers: { 'cache-control': 'no-store' } },
+  )
+}
+
+async function databaseAnswers(connect: Connect): Promise<boolean> {
+  const answer = connect().then((db) => db.execute(sql`select 1`))
+  return withinTime(answer, DATABASE_TIMEOUT_MS).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,115 @@
+import 'server-only'
+import type { FeedReport, ListReport, Status } from '@/lib/contract/feed-status'
+import type { Lead } from '@/lib/contract/lead'
+import type { Allowed } from '@/server/access/viewer'
+import type { Env } from '@/server/env'
+import type { Feed } from '@/server/feed/feed'
+import type { IngestedList } from '@/server/feed/ingest'
+import { type ListState, snapshotInfo } from '@/server/feed/list-refresher'
+import type { HighSchoolList } from '@/server/feed/list-source'
+import { arrivalRate } from '@/server/feed/schedule'
+import { type Budget, budgetRules } from '@/server/upstream/budget'
+import type { UnreadableRecord } from '@/server/upstream/record-checks'
+
+type Parts = {
+  env: Pick<Env, 'mode' | 'limits'>
+  feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
+  budget: Pick<Budget, 'usage'>
+  now: () => number
+}
+
+/**
+ * How fresh each list is and what of the hour's requests is spent. Does not mark the feed as watched: a forgotten tab costs
+ * nothing.
+ */
+export function getStatus({ env, feed, budget, now }: Parts, _viewer: Allowed<'interest:read'>): Status {
+  const { spentThisHour, perHour } = budget.usage()
+  return {
+    mode: env.mode,
+    now: new Date(now()).toISOString(),
+    lists: {
+      'asked-questions': snapshotInfo(feed.askedQuestions()),
+      'declarations-of-interest': snapshotInfo(feed.declarations()),
+      'high-schools': snapshotInfo(feed.highSchools()),
+    },
+    problems: [feed.askedQuestions(), feed.declarations(), feed.highSchools()].flatMap(problemOf),
+    budget: { spentThisHour, perHour },
+  }
+}
+
+function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] {
+  if (problem === null) return []
+  const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+  return [{ kind: problem.kind, since: new Date(problem.since).toISOString(), retryAt }]
+}
+
+/** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
+export function feedReport({ env, feed, budget, now: clock }: Parts, _viewer: Allowed<'admin'>): FeedReport {
+  const now = clock()
+  const { spentThisHour, perHour, perSecond } = budget.usage()
+  const { list, lookup } = budgetRules(env.limits).hour.places
+  return {
+    at: new Date(now).toISOString(),
+    lists: {
+      'asked-questions': leadsReport(feed.askedQuestions(), now),
+      'declarations-of-interest': leadsReport(feed.declarations(), now),
+      'high-schools': highSchoolsReport(feed.highSchools()),
+    },
+    budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
+  }
+}
+
+/** A list of thousands of faults says no more than its first ones do. */
+export const MOST_SET_ASIDE = 200
+
+type Leads = Pick<IngestedList<Lead>, 'unreadable' | 'body'> & {
+  table: Pick<IngestedList<Lead>['table'], 'size' | 'createdAt'>
+}
+
+/** What administrators see of a list of leads at the moment `now` (ms). */
+export function leadsReport(state: ListState<Leads>, now: number): ListReport {
+  const { content } = state
+  return {
+    ...progressOf(state),
+    records: content && content.table.size,
+    bytes: content && content.body.byteLength,
+    arrivalsPerHour: content && arrivalRate(content.table.createdAt, now),
+    setAside: setAside(content?.unreadable ?? []),
+  }
+}
+
+export function highSchoolsReport(state: ListState<HighSchoolList>): ListReport {
+  const { content, history } = state
+  return {
+    ...progressOf(state),
+    records: content && content.highSchools.length,
+    bytes: history.find(({ bytes }) => bytes > 0)?.bytes ?? null,
+    arrivalsPerHour: null,
+    setAside: setAside(content?.unreadable ?? []),
+  }
+}
+
+type Progress = Pick<ListReport, 'fetchedAt' | 'nextAt' | 'intervalMs' | 'problem' | 'version' | 'history'>
+
+function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<unknown>): Progress {
+  const [last] = history
+  const endedAt = last ? last.at + last.durationMs : null
+  return {
+    fetchedAt: iso(fetchedAt),
+    nextAt: iso(nextAt),
+    // While a fetch is under way, `nextAt` is the moment when that one was due.
+    intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
+    problem: problem && { kind: problem.kind, since: new Date(problem.since).toISOString(), detail: problem.detail },
+    version,
+    history: history.map((fetch) => ({ ...fetch, at: new Date(fetch.at).toISOString() })),
+  }
+}
+
+function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {
+  const records = unreadable.slice(0, MOST_SET_ASIDE).map(({ index, id, reason }) => ({ index, id, reason }))
+  return { total: unreadable.length, records }
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

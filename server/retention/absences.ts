@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Connect, Db } from '@/server/db/database'
+import { inParts } from '@/server/db/in-parts'
+import { leadAbsences, notes } from '@/server/db/schema'
+import { withRetentionLock } from './purge'
+import { measureList } from './purge-holds'
+
+type GoodList = {
+  kind: LeadKind
+  /** How many leads the service has now. */
+  size: number
+  isThere: (id: string) => boolean
+  /** The leads that have triage. */
+  triaged: Iterable<string>
+}
+
+/**
+ * Notes which leads that we keep something about are missing from a good answer, and whether the list has shrunk so much
+ * that nothing may be purged before an administrator agrees. Null when another instance is at it.
+ */
+export async function checkAbsences(
+  connect: Connect,
+  { kind, size, isThere, triaged }: GoodList,
+  now: number,
+): Promise<{ isHeld: boolean } | null> {
+  return withRetentionLock(connect, async (tx) => {
+    const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
+    const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+    const withData = new Set([...triaged, ...withNotes.map(({ id }) => id)])
+    const rows = await tx.select({ id: leadAbsences.leadId }).from(leadAbsences).where(eq(leadAbsences.kind, kind))
+    const absent = new Set(rows.map(({ id }) => id))
+    await forgetAbsence(tx, kind, [...absent].filter(isThere))
+    if (unknownMs > 0) await postponeAbsences(tx, kind, unknownMs)
+    const missing = [...withData].filter((id) => !isThere(id) && !absent.has(id))
+    await noteAbsence(tx, kind, missing, new Date(now))
+    return { isHeld }
+  })
+}
+
+const ROWS_AT_ONCE = 1_000
+
+async function forgetAbsence(tx: Db, kind: LeadKind, back: string[]): Promise<void> {
+  for (const ids of inParts(back, ROWS_AT_ONCE)) {
+    await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), inArray(leadAbsences.leadId, ids)))
+  }
+}
+
+/** Time without good answers does not count as absence: absences under way begin later by as much. */
+async function postponeAbsences(tx: Db, kind: LeadKind, byMs: number): Promise<void> {
+  const later = sql`${leadAbsences.missingSince} + ${byMs} * interval '1 millisecond'`
+  await tx.update(leadAbsences).set({ missingSince: later }).where(eq(leadAbsences.kind, kind))
+}
+
+async function noteAbsence(tx: Db, kind: LeadKind, missing: string[], missingSince: Date): Promise<void> {
+  for (const ids of inParts(missing, ROWS_AT_ONCE)) {
+    await tx
+      .insert(leadAbsences)
+      .values(ids.map((leadId) => ({ kind, leadId, missingSince })))
+      .onConflictDoNothing()
+  }
+}

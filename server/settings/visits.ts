@@ -1,0 +1,74 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { LeadList } from '@/lib/contract/lead'
+import type { Connect, Db } from '@/server/db/database'
+import { listVisits } from '@/server/db/schema'
+
+export type Visits = {
+  /**
+   * Records that the person looks at the list now and answers when the visit before this one ended (ms), null when this is the
+   * first. A visit ends when nothing was looked at for half an hour.
+   */
+  visit: (userId: string, list: LeadList) => Promise<number | null>
+  /** The same answer as `visit` would give, without recording a visit. */
+  lastEnded: (userId: string, list: LeadList) => Promise<number | null>
+}
+
+const VISIT_GAP_MS = 30 * 60_000
+/** A list that refreshes by itself must not write each time. */
+const WRITE_EVERY_MS = 60_000
+
+/** Visits of the lists. While the database cannot be reached (`onUnreachable`) the last answer is given again. */
+export function createVisits(options: {
+  connect: Connect
+  now: () => number
+  onUnreachable: (error: unknown) => void
+}): Visits {
+  const cache = new Map<string, { writtenAt: number; previous: number | null }>()
+  const answer = (isVisit: boolean) => async (userId: string, list: LeadList) => {
+    const key = `${userId} ${list}`
+    const now = options.now()
+    const last = cache.get(key)
+    if (last && now - last.writtenAt < WRITE_EVERY_MS) return last.previous
+    try {
+      const db = await options.connect()
+      if (!isVisit) return await readLastEnded(db, userId, list, now)
+      const previous = await recordVisit(db, userId, list, now)
+      cache.set(key, { writtenAt: now, previous })
+      return previous
+    } catch (error) {
+      options.onUnreachable(error)
+      return last?.previous ?? null
+    }
+  }
+  return { visit: answer(true), lastEnded: answer(false) }
+}
+
+async function readLastEnded(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
+  const [row] = await db
+    .select()
+    .from(listVisits)
+    .where(and(eq(listVisits.userId, userId), eq(listVisits.list, list)))
+  if (!row) return null
+  const hasEnded = row.lastSeenAt.getTime() < now - VISIT_GAP_MS
+  return (hasEnded ? row.lastSeenAt : row.previousSeenAt)?.getTime() ?? null
+}
+
+/** In one statement, so that two tabs cannot both begin the new visit. */
+async function recordVisit(db: Db, userId: string, list: LeadList, now: number): Promise<number | null> {
+  const at = new Date(now)
+  const gapBegan = new Date(now - VISIT_GAP_MS)
+  const { lastSeenAt, previousSeenAt } = listVisits
+  const [row] = await db
+    .insert(listVisits)
+    .values({ userId, list, lastSeenAt: at })
+    .onConflictDoUpdate({
+      target: [listVisits.userId, listVisits.list],
+      set: {
+        previousSeenAt: sql`case when ${lastSeenAt} < ${gapBegan.toISOString()}::timestamptz then ${lastSeenAt} else ${previousSeenAt} end`,
+        lastSeenAt: at,
+      },
+    })
+    .returning({ previous: previousSeenAt })
+  return row?.previous?.getTime() ?? null
+}

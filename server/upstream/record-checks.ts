@@ -1,0 +1,113 @@
+import 'server-only'
+
+/** One of the service's records as ours, or why it cannot be read: path and expectation, never what it holds. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
+
+/** One of the service's records that is set aside: which one of the list, its id if it has one, and why. */
+export type UnreadableRecord = { index: number; id: string | null; reason: string }
+
+/** Of a record whose id is there already, with other content. */
+export const REPEATED_ID = 'id: duplicate'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Makes a reader of one record. `read` uses the checks below, the first of which that fails is the reason. */
+export function recordReader<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
+  return (json) => {
+    try {
+      return { ok: true, value: read(readObject(json, 'record')) }
+    } catch (error) {
+      if (error instanceof Mismatch) return { ok: false, reason: error.message }
+      throw error
+    }
+  }
+}
+
+/** Thrown by the checks. A record is set aside by `recordReader`; nobody else sees this. */
+class Mismatch extends Error {
+  constructor(path: string, expected: string) {
+    super(`${path}: expected ${expected}`)
+  }
+}
+
+export function readObject(value: unknown, path: string): Fields {
+  if (!isFields(value)) throw new Mismatch(path, 'object')
+  return value
+}
+
+const LONGEST_ID = 500
+
+export function readId(value: unknown): string {
+  const id = readText(value, 'id')
+  if (id === '' || id.length > LONGEST_ID) throw new Mismatch('id', `1 to ${LONGEST_ID} characters`)
+  return id
+}
+
+export function readNonEmptyText(value: unknown, path: string): string {
+  const text = readText(value, path)
+  if (text === '') throw new Mismatch(path, 'non-empty string')
+  return text
+}
+
+export function readText(value: unknown, path: string): string {
+  if (typeof value !== 'string') throw new Mismatch(path, 'string')
+  return value
+}
+
+/** Null when the service left it out or sent null. */
+export function readOptionalText(value: unknown, path: string): string | null {
+  return value === undefined || value === null ? null : readText(value, path)
+}
+
+/** Null when the service left it out or sent null. */
+export function readOptionalInteger(value: unknown, path: string): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Mismatch(path, 'integer')
+  return value
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The id of a record that cannot be read, where that much can be. */
+export function idOfUnreadable(json: unknown): string | null {
+  const id = isFields(json) ? json.id : null
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : null
+}
+
+/** As the specification has it, and as every browser reads it (ECMA-262, Date Time String Format). */
+const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
+const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
+
+/**
+ * A moment as ISO 8601. Kept as it came when it is standard; with other fractions, a short offset or none (the
+ * specification says UTC) it is written anew, in UTC with milliseconds.
+ */
+export function readMoment(value: unknown, path: string): string {
+  const text = readText(value, path)
+  if (STANDARD.test(text) && isMoment(text)) return text
+  const standard = standardised(text)
+  if (standard === null || !isMoment(standard)) throw new Mismatch(path, 'ISO 8601 moment')
+  return new Date(standard).toISOString()
+}
+
+function standardised(text: string): string | null {
+  const parts = TOLERATED.exec(text)
+  if (parts === null) return null
+  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = parts
+  const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
+  return `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
+}
+
+/** `Date.parse` takes the 30th of February for a day in March. */
+function isMoment(standard: string): boolean {
+  if (Number.isNaN(Date.parse(standard))) return false
+  const day = Number(standard.slice(8, 10))
+  return day <= 28 || day <= daysOfMonth(Number(standard.slice(0, 4)), Number(standard.slice(5, 7)))
+}
+
+function daysOfMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}

@@ -1,0 +1,43 @@
+import 'server-only'
+import type { Budget, BudgetClock } from '@/server/upstream/budget'
+import type { BudgetStore } from '@/server/upstream/budget-store'
+import type { StoredRequest } from '@/server/upstream/place-log'
+
+/** A log that lasts as long as the process. */
+export function createMemoryBudgetStore(): BudgetStore {
+  const requests = new Map<number, StoredRequest>()
+  return {
+    async update(change) {
+      const { write, remove } = change({ requests: [...requests.values()] })
+      for (const request of write) requests.set(request.id, request)
+      for (const id of remove) requests.delete(id)
+    },
+  }
+}
+
+/** True time that passes on command, and a wall clock that can be set wrong. */
+export function createSimulatedTime(): BudgetClock & { pass(ms: number): void; step(ms: number): void } {
+  let monotonic = 5_000
+  let offset = 1_800_000_000_000
+  return {
+    now: () => Math.floor(monotonic + offset),
+    monotonic: () => monotonic,
+    pass: (ms) => void (monotonic += ms),
+    step: (ms) => void (offset += ms),
+  }
+}
+
+/** Grants everything and logs what was asked of it. */
+export function freeBudget(): Pick<Budget, 'reserve' | 'backOff'> & { log: string[] } {
+  const log: string[] = []
+  return {
+    log,
+    async reserve(purpose) {
+      log.push(purpose)
+      return { ok: true, finish: async (answer = 'whole') => void log.push(answer) }
+    },
+    async backOff(untilMs) {
+      log.push(`back off until ${untilMs}`)
+    },
+  }
+}
