@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 
 const PATHS =
   /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
@@ -13,8 +14,51 @@ test.each(['README.md', 'ARCHITECTURE.md'])('%s names only paths that exist', (d
 
 test('the documents and the code name the same variables', () => {
   const readme = readFileSync('README.md', 'utf8')
-  const schema = readFileSync('server/env-schema.ts', 'utf8')
+  const schema = readFileSync('server/env.ts', 'utf8')
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
   expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
 })
+
+describe('the ways in ARCHITECTURE.md', () => {
+  const sections = readFileSync('ARCHITECTURE.md', 'utf8').split(/^## /m)
+  const ways = sections.flatMap((section) => {
+    const steps = [...section.matchAll(/^\d+\. `([^`]+)`(.*)$/gm)].map(([, file = '', words = '']) => ({ file, words }))
+    return steps.length > 0 ? [{ name: section.split('\n')[0] ?? '', steps }] : []
+  })
+
+  test('are four', () => expect(ways).toHaveLength(4))
+
+  test.each(ways)('$name: every step follows from one before it', ({ steps }) => {
+    const astray = steps.filter(({ file, words }, index) => {
+      const before = steps.slice(0, index).map((step) => step.file)
+      return index > 0 && !before.some((earlier) => isLinked(earlier, file)) && !isWired(file, words)
+    })
+    expect(astray).toEqual([])
+  })
+})
+
+/** One imports the other (the caller the called, or the one that is called back its caller), or asks it over HTTP. */
+function isLinked(earlier: string, file: string): boolean {
+  return imports(earlier, file) || imports(file, earlier) || asks(earlier, file) || asks(file, earlier)
+}
+
+/** Handed to the others by who composes the process. */
+function isWired(file: string, words: string): boolean {
+  return words.includes('wired in `server/services.ts`') && imports('server/services.ts', file)
+}
+
+function imports(from: string, to: string): boolean {
+  const specifiers = [...readFileSync(from, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
+  return specifiers.some(([, name = '']) => {
+    const path = name.startsWith('@/') ? name.slice(2) : join(dirname(from), name)
+    return to.replace(/\.tsx?$/, '') === path
+  })
+}
+
+/** The paths of the two lists stand in their description. */
+function asks(from: string, to: string): boolean {
+  const route = /^app(\/api\/.+)\/route\.ts$/.exec(to)?.[1]
+  const files = [from, ...(imports(from, 'lib/contract/lists.ts') ? ['lib/contract/lists.ts'] : [])]
+  return route !== undefined && files.some((file) => readFileSync(file, 'utf8').includes(`'${route}'`))
+}
