@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test'
+import type { Engine } from './e2e/browsers/desk'
 
 const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
-/** The built app twice: the demo, and connected over HTTP to the reference service on a port of its own. */
-export default defineConfig({
+/**
+ * The built app three times: the demo, connected over HTTP to the reference service on a port of its own, and another
+ * demo for the smoke run in other browsers, which decides and exports as the same people.
+ */
+export default defineConfig<object, { engine: Engine }>({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 2,
@@ -21,7 +25,16 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
     },
   },
-  projects: [{ name: 'chromium', use: { viewport: { width: 1440, height: 900 } } }],
+  projects: [
+    { name: 'chromium', testIgnore: '**/e2e/browsers/**', use: { viewport: { width: 1440, height: 900 } } },
+    ...(['firefox', 'webkit'] as const).map((engine) => ({
+      name: engine,
+      testDir: 'e2e/browsers',
+      fullyParallel: false,
+      timeout: 90_000,
+      use: { engine, baseURL: 'http://localhost:3105' },
+    })),
+  ],
   webServer: [
     { command: 'node e2e/serve.mjs service', port: 4120, reuseExistingServer: false, timeout: 60_000 },
     {
@@ -33,6 +46,12 @@ export default defineConfig({
     {
       command: 'node e2e/serve.mjs demo',
       url: 'http://localhost:3101/api/health',
+      reuseExistingServer: false,
+      timeout: 120_000,
+    },
+    {
+      command: 'node e2e/serve.mjs browsers',
+      url: 'http://localhost:3105/api/health',
       reuseExistingServer: false,
       timeout: 120_000,
     },

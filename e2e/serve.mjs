@@ -11,13 +11,14 @@ if (mode === 'service') {
   await import('tsx')
   await import('../reference-service/serve.ts')
 } else {
-  const settings = mode === 'demo' ? { PORT: '3101' } : { PORT: '3102', ...connected() }
-  Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn' }, settings)
+  const settings = { demo: { PORT: '3101' }, connected: connected(), browsers: { PORT: '3105' } }
+  Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn' }, settings[mode])
   await import('../scripts/start.mjs')
 }
 
 function connected() {
   return {
+    PORT: '3102',
     LEADS_API_URL: 'http://localhost:4120/v1/',
     LEADS_API_TOKEN: 'all-7',
     NEXTAUTH_URL: 'http://localhost:3102',
