@@ -3,8 +3,21 @@ import { useUrlState } from '@/components/browser/url-state'
 import type { LeadListQuery } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
-import { type FilterParams, readFilterParams, toListQuery, writtenParam } from '@/lib/inbox/filter-params'
-import { createSearchText, LIST_RESTARTED, type NavigationLike, type SearchText } from '@/lib/inbox/search-text'
+import {
+  filterOf,
+  type FilterParams,
+  readFilterParams,
+  searchOf,
+  toListQuery,
+  writtenParam,
+} from '@/lib/inbox/filter-params'
+import {
+  createSearchText,
+  forgetKeyless,
+  LIST_RESTARTED,
+  type NavigationLike,
+  type SearchText,
+} from '@/lib/inbox/search-text'
 import type { UrlChange } from '@/lib/inbox/url-writes'
 
 type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
@@ -19,6 +32,8 @@ export type ListFilters = {
   clear: () => void
   /** Whether anything narrows the list. */
   isFiltered: boolean
+  /** Whether `query` asks for the text that stands in the field; after a key it does a moment later. */
+  isCurrent: boolean
 }
 
 /** The list's filters: in the URL, but for the search text. */
@@ -39,7 +54,8 @@ export function useListFilters(list: LeadList): ListFilters {
       write('')
       writeUrl(urlChange(NO_FILTER), 'push')
     },
-    isFiltered: Object.keys(query).length > 1,
+    isFiltered: Object.keys(filterOf(query)).length > 0,
+    isCurrent: searchOf(text) === (query.q ?? ''),
   }
 }
 
@@ -58,7 +74,7 @@ const NO_FILTER = {
 
 function urlChange(change: FilterChange): UrlChange {
   return Object.fromEntries(
-    NAMES.flatMap((name) => (name in change ? [[name, writtenParam(name, change[name] ?? null)]] : [])),
+    NAMES.flatMap((name) => (name in change ? [[name, writtenParam(change[name] ?? null)]] : [])),
   )
 }
 
@@ -78,7 +94,14 @@ function useSearchText(list: string): { text: string; delayed: string; write: (t
   return { text, delayed: useDelayed(text), write: stored.write }
 }
 
+/** Not by a reload, nor by going back or forward: those find the text again. */
+let isOpenedAnew = performance
+  .getEntriesByType('navigation')
+  .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
+
 function tabSearchText(list: string): SearchText {
+  if (isOpenedAnew) forgetKeyless(window.sessionStorage)
+  isOpenedAnew = false
   return createSearchText(list, window.sessionStorage, navigationOf(window))
 }
 

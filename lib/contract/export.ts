@@ -59,7 +59,8 @@ export const exportRequestSchema = z
     format: exportFormatSchema.default('xlsx'),
     /** Why, in a word or the person's own; logged before the first byte. */
     purpose: z.string().trim().min(1).max(300),
-    sort: sortSchema.default('-createdAt'),
+    /** As in the list: by itself newest first, and of a search the best matches first. */
+    sort: sortSchema.optional(),
     /** Only those of `matching` that were in none of the person's earlier exports of it. */
     newOnly: z.boolean().default(false),
     /** What the person was promised: 409, and nothing leaves, when it is no longer so many. */

@@ -23,9 +23,12 @@ const sharedFilter = {
   fresh: z.boolean().optional(),
 }
 const page = {
-  sort: sortSchema.default('-createdAt'),
+  /** By itself newest first; a search without a `sort` has its best matches first. */
+  sort: sortSchema.optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
+  /** A lead's id: the answer also says where in the whole order it stands. */
+  place: z.string().min(1).max(500).optional(),
 }
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -43,7 +46,12 @@ export type LeadFilter = AskedQuestionsFilter & DeclarationsFilter
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(page)
 export const declarationsQuerySchema = declarationsFilterSchema.extend(page)
-export type LeadQuery = LeadFilter & { sort: Sort; offset: number; limit: number }
+export type LeadQuery = LeadFilter & {
+  sort?: Sort | undefined
+  offset: number
+  limit: number
+  place?: string | undefined
+}
 
 /** Every lead of a list that matches, as the list's own query parameters would select it. */
 export const matchingSchema = z.discriminatedUnion('list', [

@@ -14,7 +14,8 @@ export type FilterParams = {
   fresh: '1' | null
   from: string | null
   to: string | null
-  sort: Sort
+  /** The order that was chosen, if one was. */
+  sort: Sort | null
 }
 
 /**
@@ -31,7 +32,7 @@ export function readFilterParams(search: URLSearchParams): FilterParams {
     fresh: search.get('fresh') === '1' ? '1' : null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
-    sort: oneOf(SORTS, search.get('sort') ?? '')[0] ?? '-createdAt',
+    sort: oneOf(SORTS, search.get('sort') ?? '')[0] ?? null,
   }
 }
 
@@ -50,17 +51,17 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
-/** A parameter as the address takes it: every value it has, none where it is as it is by itself. */
-export function writtenParam(name: keyof FilterParams, value: FilterParams[keyof FilterParams]): string[] {
-  if (value === null || (name === 'sort' && value === '-createdAt')) return []
+/** A parameter as the address takes it: every value it has. */
+export function writtenParam(value: FilterParams[keyof FilterParams]): string[] {
+  if (value === null) return []
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
 /** The API's query for what the URL (and the search field) say; two spellings of one filter are one query. */
 export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadListQuery {
   const { ownFilter } = LISTS[list]
-  const sorts: readonly Sort[] = LISTS[list].sorts
-  const search = q.trim().slice(0, 200)
+  const sort = LISTS[list].sorts.find((known) => known === params.sort)
+  const search = searchOf(q)
   return {
     ...(params.school.length > 0 && { school: distinct(params.school.filter((id) => id !== '')) }),
     ...(params.status.length > 0 && { status: distinct(params.status) }),
@@ -71,8 +72,14 @@ export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadL
     ...(params.from !== null && { from: params.from }),
     ...(params.to !== null && { to: params.to }),
     ...(search !== '' && { q: search }),
-    sort: sorts.includes(params.sort) ? params.sort : '-createdAt',
+    // Left out, a search has its best matches first.
+    ...(sort === undefined && search !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
+}
+
+/** What of a typed text is searched for. */
+export function searchOf(text: string): string {
+  return text.trim().slice(0, 200)
 }
 
 function distinct<T extends string | number>(values: readonly T[]): T[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchText, presetSearch, type StorageLike } from './search-text'
+import { createSearchText, forgetKeyless, presetSearch, type StorageLike } from './search-text'
 
 /** A tab's history and storage, as far as a search knows them. */
 function createTab() {
@@ -96,4 +96,15 @@ test('a saved view of another list brings its text along, once', () => {
   tab.go('second', 'push')
   tab.open().write('')
   expect(tab.open().read()).toBe('')
+})
+
+test('in a browser without keys of entries, a reload finds the text again and a page that is opened anew does not', () => {
+  const { storage } = createTab()
+  const open = () => createSearchText('declarations', storage, undefined)
+  open().write('åsa')
+  expect(open().read()).toBe('åsa')
+  presetSearch('asked-questions', 'erik', storage)
+  forgetKeyless(storage)
+  expect(open().read()).toBe('')
+  expect(createSearchText('asked-questions', storage, undefined).read(), 'of a saved view').toBe('erik')
 })

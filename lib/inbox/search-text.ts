@@ -24,7 +24,7 @@ export function createSearchText(
   navigation: NavigationLike | undefined,
 ): SearchText {
   const listeners = new Set<() => void>()
-  const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? 'all'}`
+  const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? KEYLESS}`
   const preset = storage.getItem(nextKey(list))
   let text = preset ?? storage.getItem(entryKey()) ?? ''
 
@@ -66,9 +66,14 @@ export function createSearchText(
   }
 }
 
-function forgetSearches(storage: StorageLike): void {
+function forgetSearches(storage: StorageLike, ending = ''): void {
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key)
+  for (const key of keys) if (key.startsWith(PREFIX) && key.endsWith(ending)) storage.removeItem(key)
+}
+
+/** For a page that was opened anew: where entries have no keys, it would show what was sought on the page before. */
+export function forgetKeyless(storage: StorageLike): void {
+  forgetSearches(storage, `:${KEYLESS}`)
 }
 
 /** The list is asked for anew, from the main menu or by a saved view; `detail` is the text it begins with. */
@@ -80,4 +85,5 @@ export function presetSearch(list: string, text: string, storage: StorageLike): 
 }
 
 const PREFIX = 'intag:search:'
+const KEYLESS = 'all'
 const nextKey = (list: string) => `${PREFIX}${list}:next`

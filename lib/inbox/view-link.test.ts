@@ -13,15 +13,22 @@ describe('a saved view', () => {
   })
 
   it('is the list on screen when both ask for the same, whatever the order and spelling', () => {
-    const shown = { sort: '-createdAt' as const, status: ['new' as const], school: ['a', 'b'], q: 'åsa' }
+    const shown = { status: ['new' as const], school: ['a', 'b'], q: 'åsa' }
     expect(isSameQuery({ school: ['b', 'a'], status: ['new'], q: ' åsa ' }, shown)).toBe(true)
     expect(isSameQuery({ school: ['a'], status: ['new'], q: 'åsa' }, shown)).toBe(false)
     expect(isSameQuery({ school: ['b', 'a'], status: ['new'] }, shown)).toBe(false)
     expect(isSameQuery({ year: [] }, {})).toBe(true)
+    expect(isSameQuery({ sort: '-createdAt' }, {})).toBe(true)
+    expect(isSameQuery({ sort: '-createdAt', q: 'åsa' }, { q: 'åsa' }), 'best matches first is another order').toBe(
+      false,
+    )
   })
 
   it('keeps the order only where it is not the usual one', () => {
     expect(viewQueryOf({ sort: '-createdAt', year: [2027] })).toEqual({ year: [2027] })
     expect(viewQueryOf({ sort: 'name' })).toEqual({ sort: 'name' })
+    expect(viewQueryOf({ q: 'åsa' })).toEqual({ q: 'åsa' })
+    expect(viewQueryOf({ q: 'åsa', sort: '-createdAt' })).toEqual({ q: 'åsa', sort: '-createdAt' })
+    expect(viewHref('asked-questions', { q: 'åsa', sort: '-createdAt' })).toBe('/questions?sort=-createdAt')
   })
 })

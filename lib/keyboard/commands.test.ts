@@ -45,9 +45,13 @@ describe('keys that are meant for something else are let through', () => {
     expect(read(press('k', { ctrlKey: true, shiftKey: true }), 'page')).toBeNull()
   })
 
-  it('arrows and space outside the list, Enter on what can be pressed', () => {
-    expect(read(press('ArrowDown'), 'page')).toBeNull()
+  it('a space outside the list, arrows and Enter on what can be pressed', () => {
+    expect(read(press('ArrowDown'), 'control')).toBeNull()
     expect(read(press('ArrowDown'), 'list')).toBe('next')
+    expect(read(press('ArrowUp'), 'page'), 'where nothing has the focus').toBe('previous')
+    expect(read(press('ArrowDown'), 'region'), 'where it scrolls').toBeNull()
+    expect(read(press('Enter'), 'region')).toBe('open')
+    expect(read(press(' '), 'page')).toBeNull()
     expect(read(press(' '), 'control')).toBeNull()
     expect(read(press(' '), 'list')).toBe('mark')
     expect(read(press('Enter'), 'control')).toBeNull()

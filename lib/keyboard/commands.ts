@@ -25,6 +25,7 @@ const COMMANDS = [
   { id: 'dismissed', group: 'decide', keys: [] },
   { id: 'assign', group: 'decide', keys: ['a'] },
   { id: 'undo', group: 'decide', keys: ['z'] },
+  { id: 'recentChanges', group: 'decide', keys: [] },
   { id: 'mark', group: 'mark', keys: ['x'], listKeys: [' '] },
   { id: 'markRange', group: 'mark', keys: ['Shift+x'] },
   { id: 'markAll', group: 'mark', keys: ['*'] },
@@ -66,8 +67,11 @@ export type KeyPress = {
   timeStamp: number
 }
 
-/** Where the focus is: in a field the keys write; a list has a few of its own; anything else that is pressed keeps Enter. */
-type KeyPlace = 'typing' | 'list' | 'control' | 'page'
+/**
+ * Where the focus is: in a field the keys write; a list has a few of its own; anything else that is pressed keeps Enter, and a
+ * region that scrolls its arrows. On the page nothing has the focus.
+ */
+type KeyPlace = 'typing' | 'list' | 'control' | 'region' | 'page'
 
 /** After the first key of two, how long the second is waited for. */
 const SEQUENCE_MS = 1_500
@@ -100,9 +104,9 @@ function commandOf(key: string, { repeat }: KeyPress, place: KeyPlace): CommandI
   return command === undefined || (repeat && command.repeats !== true) ? null : command.id
 }
 
-/** Enter also where nothing has the focus, for then the list is what is meant. */
+/** Enter also outside of it, and arrows where nothing has the focus: then the list is what is meant. A space scrolls the page. */
 function isListKey(key: string, place: KeyPlace): boolean {
-  return place === 'list' || (place === 'page' && key === 'Enter')
+  return place === 'list' || (place === 'page' && key !== ' ') || (place === 'region' && key === 'Enter')
 }
 
 /** `Shift+x`, `Mod+k`, `?`: for a sign, how it was brought about does not matter (on a Swedish keyboard `/` is Shift+7). */
@@ -120,5 +124,6 @@ export function keyPlaceOf(target: EventTarget | null): KeyPlace {
   if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'
   if (target instanceof HTMLInputElement) return /^(?:checkbox|radio|button)$/.test(target.type) ? 'control' : 'typing'
   if (target.getAttribute('role') === 'listbox') return 'list'
-  return target.matches('a, button, summary, [role^=menuitem]') ? 'control' : 'page'
+  if (target.matches('a, button, summary, [role^=menuitem]')) return 'control'
+  return target.matches('html, body, [tabindex="-1"]') ? 'page' : 'region'
 }

@@ -1,8 +1,11 @@
 import { foldText } from '@/lib/leads/comparable-text'
 
+/** The rank of a text that has the letters in their order only, somewhere. */
+export const LOOSE = 100
+
 /**
  * How well a text fits what was typed, less is better; null when it does not. Whole beginnings before beginnings of words
- * before anything inside, and last the letters in their order ("hnt" finds "hantera").
+ * before anything inside, and far behind, from `LOOSE` on, the letters in their order ("hnt" finds "hantera").
  */
 export function matchText(text: string, typed: string): number | null {
   const words = foldText(typed.trim()).split(' ')
@@ -20,7 +23,7 @@ function rankOf(target: string, word: string): number | null {
   if (target.startsWith(word)) return 0
   if (target.includes(` ${word}`)) return 1
   if (target.includes(word)) return 2
-  return hasInOrder(target, word) ? 3 : null
+  return hasInOrder(target, word) ? LOOSE : null
 }
 
 function hasInOrder(target: string, letters: string): boolean {

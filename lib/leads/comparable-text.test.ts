@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareKeys, foldText, swedishSortKey } from './comparable-text'
+import { compareKeys, foldAccents, foldText, plainLetters, swedishSortKey } from './comparable-text'
 
 test('finds Swedish and other letters by their plain spelling', () => {
   expect(foldText('Åsa Öberg')).toBe('asa oberg')
@@ -15,6 +15,28 @@ test('folds white space, also line breaks and no-break spaces', () => {
 
 test('folding twice changes nothing more, so stored text and query always meet', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => foldText(foldText(text)) === foldText(text)))
+})
+
+test('å ä ö are letters of their own, however they are written; what else has an accent is not', () => {
+  expect(foldAccents('ÅSA  Öberg-Ängström, André Müller Sørensen')).toBe('åsa öberg-ängström, andre muller sorensen')
+  expect(foldAccents('A\u030asa O\u0308berg \u212bre \u01fa')).toBe('åsa öberg åre å')
+  expect(foldAccents('asa  OBERG')).toBe('asa oberg')
+})
+
+test('folds of a text differ in å ä ö alone and are equally long', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'aoåÄöéü½´ß \u030a\u0308\u0301\u0323æﬁ') }),
+  )
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const folded = foldAccents(text)
+      expect(plainLetters(folded)).toBe(foldText(text))
+      expect(folded).toHaveLength(foldText(text).length)
+      expect(foldAccents(folded)).toBe(folded)
+    }),
+    { numRuns: 2000 },
+  )
 })
 
 const byKey = (a: string, b: string) => compareKeys(swedishSortKey(a), swedishSortKey(b))

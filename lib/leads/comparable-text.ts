@@ -1,15 +1,35 @@
 /** Text as search compares it: lower case, without diacritics ("Åsa  Öberg" and "asa oberg" are the same). */
 export function foldText(text: string): string {
   // Most names and addresses are plain ASCII; the general path costs ten times as much.
-  if (!NON_ASCII.test(text)) return (text.includes('  ') ? text.replace(WHITE_SPACE, ' ') : text).trim().toLowerCase()
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
+  return NON_ASCII.test(text) ? foldLetters(text.normalize('NFKD').toLowerCase()) : foldAscii(text)
+}
+
+/** The same, letter for letter as long, but å ä ö stay what they are: to a Swede they are letters, not accents. */
+export function foldAccents(text: string): string {
+  if (!NON_ASCII.test(text)) return foldAscii(text)
+  const decomposed = text.normalize('NFKD').toLowerCase()
+  return foldLetters(decomposed.replace(DECOMPOSED_SWEDISH, (letter) => letter.normalize('NFC')))
+}
+
+/** What `foldAccents` left of å ä ö, away: then it is what `foldText` says. */
+export function plainLetters(folded: string): string {
+  return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
+}
+
+function foldAscii(text: string): string {
+  return (text.includes('  ') ? text.replace(WHITE_SPACE, ' ') : text).trim().toLowerCase()
+}
+
+function foldLetters(decomposed: string): string {
+  return decomposed
     .replace(COMBINING_MARKS, '')
     .replace(UNDECOMPOSABLE_LETTERS, (letter) => UNDECOMPOSABLE[letter] ?? letter)
     .replace(WHITE_SPACE, ' ')
     .trim()
 }
+
+const DECOMPOSED_SWEDISH = /a\u030a|[ao]\u0308/g
+const SWEDISH_LETTERS = /[åäö]/g
 
 const COMBINING_MARKS = /\p{M}+/gu
 const WHITE_SPACE = /\s+/gu

@@ -1,4 +1,5 @@
 import type { Lead, LeadKind } from '@/lib/contract/lead'
+import type { SwedishLetters } from './swedish-letters'
 
 /** What stands in `year` for a lead without an enrollment year. */
 export const NO_YEAR = -2_147_483_648
@@ -27,6 +28,8 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly phoneKey: Float64Array
   /** Folded text to search in (`foldText`), with every spelling of the phone (`phoneSearchText`). */
   readonly searchText: readonly string[]
+  /** Which a and o of `searchText` are å ä ö. */
+  readonly letters: SwedishLetters
   /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */
   readonly sortName: readonly string[]
   /** The whole lead; made on demand, so ask only for rows that are shown. */

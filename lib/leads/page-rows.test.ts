@@ -4,7 +4,7 @@ import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { swedishSortKey } from './comparable-text'
-import { pageRows } from './page-rows'
+import { pageRows, placeOf } from './page-rows'
 
 const schoolNames: Record<string, string> = { a: 'Östra', b: 'Norra', c: 'Ådalen' }
 const schoolSortKey = (id: string) => swedishSortKey(schoolNames[id] ?? id)
@@ -73,4 +73,20 @@ test('orders by time, name, school and year, Swedish letters last, leads without
   expect(order('name')).toEqual(['4', '2', '3', '1'])
   expect(order('school')).toEqual(['2', '4', '3', '1'])
   expect(order('year')).toEqual(['3', '1', '4', '2'])
+})
+
+test('the place of a lead is where the pages have it, in any order', () => {
+  fc.assert(
+    fc.property(declarations, fc.constantFrom(...sortSchema.options), (leads, sort) => {
+      const table = leadTableOf('declaration-of-interest', leads)
+      const rows = Uint32Array.from(leads.keys()).filter((row) => row % 3 !== 0)
+      const all = pageRows(table, rows, { sort, offset: 0, limit: rows.length, schoolSortKey })
+      for (const [place, row] of all.entries()) {
+        expect(placeOf(table, rows, row, { sort, schoolSortKey })).toBe(place)
+      }
+      expect(placeOf(table, rows, 0, { sort, schoolSortKey }), 'not selected').toBeNull()
+      expect(placeOf(table, rows, -1, { sort, schoolSortKey }), 'no such lead').toBeNull()
+    }),
+    { numRuns: 40 },
+  )
 })

@@ -1,39 +1,79 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
 import { type LeadTable, NO_YEAR } from './lead-table'
+import { type TableSearch, tableSearch } from './table-search'
 
-/** What a page is cut by: the order, and how school ids are called (`swedishSortKey` of their names). */
-type PageRequest = { sort: Sort; offset: number; limit: number; schoolSortKey: (highSchoolId: string) => string }
+type Order = {
+  sort?: Sort | undefined
+  /** What the rows were searched by: without a `sort` its best matches come first. */
+  q?: string | undefined
+  /** How school ids are called in the order (`swedishSortKey` of their names). */
+  schoolSortKey: (highSchoolId: string) => string
+}
+type PageRequest = Order & { offset: number; limit: number }
 
 /** One page of selected rows (in the table's order) in the order asked for; ties keep the table's order. */
 export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest): number[] {
-  const { offset, limit } = page
-  if (page.sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
-  if (page.sort === 'createdAt') return [...rows].reverse().slice(offset, offset + limit)
+  const { sort, offset, limit } = page
+  const search = searchOf(table, page)
+  if (search !== null) return bestMatches(rows, search, offset, offset + limit)
+  if (sort === undefined || sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
+  if (sort === 'createdAt') return [...rows].reverse().slice(offset, offset + limit)
   return smallestBetween(Uint32Array.from(rows), offset, offset + limit, comparison(table, page))
+}
+
+/** Where a row stands among the selected ones in that order, or null when it is not one of them. */
+export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
+  const { sort } = order
+  const at = rows.indexOf(row)
+  if (at === -1) return null
+  const search = searchOf(table, order)
+  if (search !== null) return bestMatches(rows, search, 0, rows.length).indexOf(row)
+  if (sort === undefined || sort === '-createdAt') return at
+  if (sort === 'createdAt') return rows.length - 1 - at
+  const compare = comparison(table, order)
+  return rows.reduce((before, other) => (compare(other, row) < 0 ? before + 1 : before), 0)
+}
+
+/** The search that decides the order, if one does: a `sort` that is asked for holds without regard to it. */
+function searchOf(table: LeadTable, { sort, q }: Order): TableSearch | null {
+  return sort === undefined ? tableSearch(table, q) : null
+}
+
+/** What was met where words begin, then what was met inside of them; newest first in both. Looks no further than it must. */
+function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
+  const begun: number[] = []
+  const others: number[] = []
+  for (const row of rows) {
+    if (begun.length === until) break
+    if (search.beginsWords(row)) begun.push(row)
+    else if (others.length < until) others.push(row)
+  }
+  return begun.concat(others).slice(from, until)
 }
 
 type Compare = (a: number, b: number) => number
 
-function comparison(table: LeadTable, page: PageRequest): Compare {
-  const column = sortColumn(table, page)
+function comparison(table: LeadTable, order: Order): Compare {
+  const column = sortColumn(table, order)
   return (a, b) => column(a, b) || a - b
 }
 
-function sortColumn(table: LeadTable, page: PageRequest): Compare {
-  switch (page.sort) {
+function sortColumn(table: LeadTable, order: Order): Compare {
+  switch (order.sort) {
     case 'name':
       return byName(table)
     case 'year':
       return (a, b) => yearRank(table.year[a]) - yearRank(table.year[b])
     case 'school':
-      return rankedSchools(table, page.schoolSortKey)
+      return rankedSchools(table, order.schoolSortKey)
+    case undefined:
     case '-createdAt':
       return () => 0
     case 'createdAt':
       return (a, b) => b - a
     default:
-      return page.sort satisfies never
+      return order.sort satisfies never
   }
 }
 

@@ -1,8 +1,7 @@
-import { phoneQueryDigits } from '@/lib/contacts/phone-search'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import { foldText } from './comparable-text'
 import type { LeadTable } from './lead-table'
+import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
 
 /** Who asks and what a filter's words mean to that person. */
@@ -126,24 +125,6 @@ function triageSieve(table: LeadTable, triage: TriageOf, passes: (entry: TriageE
 }
 
 function searchSieve(table: LeadTable, query: string | undefined): Sieve | null {
-  const matches = searchMatcher(query)
-  return matches && ((rows) => keep(rows, (row) => matches(table.searchText[row] ?? '')))
-}
-
-/** Whether a folded search text (`LeadTable.searchText`) meets the query; null for an empty query, which meets all. */
-function searchMatcher(query: string | undefined): ((searchText: string) => boolean) | null {
-  const folded = foldText(query ?? '')
-  if (folded === '') return null
-  const words = searchWords(folded)
-  const digits = phoneQueryDigits(folded)
-  const [only] = words
-  if (digits === null && words.length === 1 && only !== undefined) return (text) => text.includes(only)
-  const [rarest = '', ...others] = words
-  const hasWords = (text: string) => text.includes(rarest) && others.every((word) => text.includes(word))
-  return digits === null ? hasWords : (text) => text.includes(digits) || hasWords(text)
-}
-
-/** The words of a folded query, each of which must be found somewhere, longest (rarest) first. */
-function searchWords(folded: string): string[] {
-  return [...new Set(folded.split(' '))].filter((word) => word !== '').toSorted((a, b) => b.length - a.length)
+  const search = tableSearch(table, query)
+  return search && ((rows) => keep(rows, search.matches))
 }

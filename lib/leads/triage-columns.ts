@@ -3,7 +3,13 @@ import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
 
 /** What the staff decided about one lead; `updatedAt` in milliseconds since the epoch. */
-export type TriageEntry = { status: LeadStatus; assigneeId: string | null; updatedAt: number }
+export type TriageEntry = {
+  status: LeadStatus
+  assigneeId: string | null
+  updatedAt: number
+  /** Who decided last, where that was asked for. */
+  updatedById?: string | null
+}
 
 /** The triage of one kind of lead by lead id; a lead that nobody touched has no entry and is new, unassigned. */
 export type TriageOf = ReadonlyMap<string, TriageEntry>

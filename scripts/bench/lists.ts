@@ -19,8 +19,13 @@ const REQUESTS: Request[] = [
   { name: 'two schools', filter: { school: ['norra-gymnasiet', 'sodra-gymnasiet'] } },
   { name: 'status new, year 2027', filter: { status: ['new'], year: [2027] } },
   { name: 'search "asa oberg"', filter: { q: 'asa oberg' } },
+  { name: 'search "åsa öberg"', filter: { q: 'åsa öberg' } },
   { name: 'search one letter', filter: { q: 'a' } },
+  { name: 'search one letter of å ä ö', filter: { q: 'ö' } },
+  { name: 'search inside of all', filter: { q: 'xample' } },
+  { name: 'search inside of all, by name', filter: { q: 'xample' }, sort: 'name' },
   { name: 'search a phone', filter: { q: '070-174 06' } },
+  { name: 'search a name and a phone', filter: { q: 'åsa 070-1' } },
   { name: 'search nothing has', filter: { q: 'zzqqxx' } },
   { name: 'by name, first page', filter: {}, sort: 'name' },
   { name: 'by name, in the middle', filter: {}, sort: 'name', offset: 37_000 },
@@ -39,11 +44,11 @@ export async function run(): Promise<Row[]> {
 }
 
 function measured(table: LeadTable, context: SelectionContext, request: Request): Row {
-  const { name, filter, sort = '-createdAt', offset = 0 } = request
+  const { name, filter, sort, offset = 0 } = request
   let matches = 0
   const times = processorTimes(RUNS, () => {
     const rows = selectRows(table, filter, context)
-    const page = pageRows(table, rows, { sort, offset, limit: 50, schoolSortKey: swedishSortKey })
+    const page = pageRows(table, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
     JSON.stringify(page.map((row) => table.lead(row)))
     matches = rows.length
   })

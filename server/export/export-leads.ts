@@ -45,7 +45,7 @@ export async function exportLeads(
 ): Promise<ExportAnswer> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
-  const rows = await exportedRows(parts, { ...selected, rows: fresh?.rows ?? selected.rows }, request.sort)
+  const rows = await exportedRows(parts, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')

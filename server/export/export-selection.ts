@@ -78,10 +78,11 @@ export type ExportedRows = {
 export async function exportedRows(
   parts: SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'> },
   { kind, table, rows }: SelectedLeads,
-  sort: Sort,
+  { sort, matching }: { sort?: Sort | undefined; matching?: Matching | undefined },
 ): Promise<ExportedRows> {
   const { triage } = parts
-  const ordered = pageRows(table, rows, { sort, offset: 0, limit: rows.length, schoolSortKey: schoolSortKeys(parts) })
+  const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(parts) }
+  const ordered = pageRows(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
   const triageOf = await triage.describe(await triage.current(kind), ids)
   const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import type { SwedishLetters } from '@/lib/leads/swedish-letters'
 import { hashId, type LeadColumns, NO_TEXT } from './lead-columns'
 import type { Pausable } from './pausable'
 
@@ -92,9 +93,10 @@ function* gathered(columns: LeadColumns, positions: Uint32Array): Pausable<LeadC
   const id = gatheredTexts(columns.id, positions)
   yield
   const searchText = gatheredTexts(columns.searchText, positions)
+  const letters = gatheredLetters(columns.letters, positions)
   yield
   const sortName = gatheredTexts(columns.sortName, positions)
-  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, searchText, sortName }
+  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, searchText, letters, sortName }
 }
 
 function gatheredNumbers<T extends Float64Array | Int32Array | Uint32Array>(from: T, positions: Uint32Array, to: T): T {
@@ -103,15 +105,27 @@ function gatheredNumbers<T extends Float64Array | Int32Array | Uint32Array>(from
   return to
 }
 
+function gatheredLetters({ ends, marks }: SwedishLetters, positions: Uint32Array): SwedishLetters {
+  const to = { ends: new Uint32Array(positions.length), marks: new Uint8Array(marks.length) }
+  let size = 0
+  for (let row = 0; row < positions.length; row++) {
+    const position = positions[row] ?? 0
+    const until = ends[position] ?? 0
+    for (let at = position === 0 ? 0 : (ends[position - 1] ?? 0); at < until; at++) to.marks[size++] = marks[at] ?? 0
+    to.ends[row] = size
+  }
+  return { ends: to.ends, marks: size === marks.length ? to.marks : to.marks.slice(0, size) }
+}
+
 function gatheredTexts(column: readonly string[], positions: Uint32Array): string[] {
   const texts: string[] = []
   for (let row = 0; row < positions.length; row++) texts.push(column[positions[row] ?? 0] ?? '')
   return texts
 }
 
-function tableColumns({ school, mode, createdAt, id, year, emailKey, phoneKey, searchText, sortName }: LeadColumns) {
+function tableColumns({ school, mode, idHash: _hash, ...columns }: LeadColumns) {
   const dictionaries = { school: school.indexes, schoolIds: school.texts, mode: mode.indexes, modes: mode.texts }
-  return { size: id.length, createdAt, id, ...dictionaries, year, emailKey, phoneKey, searchText, sortName }
+  return { size: columns.id.length, ...dictionaries, ...columns }
 }
 
 /** Finds the position of an id. A hash table of numbers: 100 000 entries are remade in a millisecond or two. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
+import type { SwedishLetters } from '@/lib/leads/swedish-letters'
 import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'
 
 /** The columns of some leads in the order they were added; blank rows stand for records that are no leads. */
@@ -13,6 +14,7 @@ export type LeadColumns = {
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
   readonly searchText: readonly string[]
+  readonly letters: SwedishLetters
   readonly sortName: readonly string[]
 }
 
@@ -35,7 +37,8 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
   const keys = createContactKeys(base, capacity)
   const school = createDictionaryColumn(base?.school ?? null, capacity)
   const mode = createDictionaryColumn(base?.mode ?? null, capacity)
-  const [id, searchText, sortName] = [createTextCollector(), createTextCollector(), createTextCollector()]
+  const search = createSearchColumns(base)
+  const [id, sortName] = [createTextCollector(), createTextCollector()]
 
   function push(leadId: string, moment: number, schoolId: string | null, texts: LeadTexts): void {
     id.push(leadId)
@@ -45,7 +48,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
     year.push(texts.year)
     mode.push(texts.mode)
     keys.push(texts)
-    searchText.push(texts.searchText)
+    search.push(texts)
     sortName.push(texts.sortName)
   }
 
@@ -60,8 +63,8 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
       school.append(start, end)
       mode.append(start, end)
       keys.append(start, end)
+      search.append(start, end)
       id.append(base.id, start, end)
-      searchText.append(base.searchText, start, end)
       sortName.append(base.sortName, start, end)
     },
     finish: () => ({
@@ -72,7 +75,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
       year: year.finish(),
       mode: mode.finish(),
       ...keys.finish(),
-      searchText: searchText.finish(),
+      ...search.finish(),
       sortName: sortName.finish(),
     }),
   }
@@ -92,6 +95,33 @@ function createContactKeys(base: LeadColumns | null, capacity: number) {
       phoneKey.append(base.phoneKey, start, end)
     },
     finish: () => ({ emailKey: emailKey.finish(), phoneKey: phoneKey.finish() }),
+  }
+}
+
+/** The texts to search in, and a stretch of `marks` for each of them. */
+function createSearchColumns(base: LeadColumns | null) {
+  const before = base?.letters ?? { ends: new Uint32Array(0), marks: new Uint8Array(0) }
+  const texts = createTextCollector()
+  const ends = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), before.ends.length + 64)
+  const marks = createNumberColumn<Uint8Array>((length) => new Uint8Array(length), before.marks.length + 64)
+  let size = 0
+  return {
+    push: ({ searchText, letters }: LeadTexts) => {
+      texts.push(searchText)
+      for (const mark of letters) marks.push(mark)
+      size += letters.length
+      ends.push(size)
+    },
+    append: (start: number, end: number) => {
+      if (base === null || start === end) return
+      texts.append(base.searchText, start, end)
+      const from = start === 0 ? 0 : (before.ends[start - 1] ?? 0)
+      const until = before.ends[end - 1] ?? 0
+      ends.append(before.ends, start, end, size - from)
+      marks.append(before.marks, from, until)
+      size += until - from
+    },
+    finish: () => ({ searchText: texts.finish(), letters: { ends: ends.finish(), marks: marks.finish() } }),
   }
 }
 
@@ -152,7 +182,7 @@ function withoutUnused(indexes: Uint32Array, texts: readonly string[]): TextColu
   return { indexes: remaining, texts: texts.filter((_, index) => isUsed[index] === 1) }
 }
 
-type Numbers = Float64Array | Int32Array | Uint32Array
+type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 /** A typed array that grows; `finish` gives it in its exact length. */
 type NumberColumn<T extends Numbers> = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, swedishSortKey } from '@/lib/leads/comparable-text'
+import { foldAccents, foldText, swedishSortKey } from '@/lib/leads/comparable-text'
+import { letterMarks } from '@/lib/leads/swedish-letters'
 import { createFolder, createNameKeys } from './lead-texts'
 
 const fold = createFolder()
@@ -13,16 +14,18 @@ const anyText = fc.oneof(
 )
 
 test('Åsa is found as asa, a phone by its digits', () => {
-  expect(fold(['Åsa', 'Öberg', 'Asa.Oberg@Example.SE'], '46701234567 0701234567')).toBe(
+  expect(fold(['Åsa', 'Öberg', 'Asa.Oberg@Example.SE'], '46701234567 0701234567').text).toBe(
     'asa oberg asa.oberg@example.se 46701234567 0701234567',
   )
-  expect(fold([null, ' ', null], '')).toBe('')
+  expect(fold([null, ' ', null], '')).toEqual({ text: '', letters: [] })
 })
 
-test('the table folds as foldText does, whatever the text', () => {
+test('the table folds as foldText does, whatever the text, and knows which letters are å ä ö', () => {
   fc.assert(
-    fc.property(fc.array(fc.option(anyText), { maxLength: 4 }), (texts) => {
-      expect(fold(texts, '')).toBe(foldText(texts.filter((text) => text !== null).join(' ')))
+    fc.property(fc.array(fc.option(anyText), { maxLength: 4 }), fc.constantFrom('', '0701'), (texts, digits) => {
+      const joined = texts.filter((text) => text !== null).join(' ')
+      const whole = [foldText(joined), digits].filter((part) => part !== '').join(' ')
+      expect(fold(texts, digits)).toEqual({ text: whole, letters: letterMarks(foldAccents(joined)) })
     }),
     { numRuns: 3000 },
   )
@@ -39,5 +42,7 @@ test('the table makes the keys that swedishSortKey makes, whatever the name', ()
 
 test('a text longer than any before is folded whole', () => {
   const question = 'Hej på er! '.repeat(50_000)
-  expect(fold([question], '')).toBe(foldText(question))
+  const folded = fold([question], '')
+  expect(folded.text === foldText(question)).toBe(true)
+  expect(folded.letters).toHaveLength(50_000)
 })

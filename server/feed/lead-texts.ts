@@ -2,12 +2,15 @@ import 'server-only'
 import { emailKey, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
 import { phoneSearchText } from '@/lib/contacts/phone-search'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
-import { foldText, swedishSortKey } from '@/lib/leads/comparable-text'
+import { foldAccents, foldText, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
+import { letterMarks, markLetter } from '@/lib/leads/swedish-letters'
 
 /** What the columns keep of a lead beside its id, school and moment. */
 export type LeadTexts = {
   searchText: string
+  /** Which a and o of it are å ä ö (`lib/leads/swedish-letters`). */
+  letters: readonly number[]
   sortName: string
   year: number
   mode: string | null
@@ -18,6 +21,7 @@ export type LeadTexts = {
 /** Of a record that is no lead. */
 export const BLANK_TEXTS: LeadTexts = {
   searchText: '',
+  letters: [],
   sortName: '',
   year: NO_YEAR,
   mode: null,
@@ -35,15 +39,18 @@ export function createLeadTexts(): (lead: Lead) => LeadTexts {
   const interned = createInterning()
 
   function ofQuestion({ sender: { mode, phone, email }, question }: AskedQuestion): LeadTexts {
-    const searchText = fold([email, question], phoneDigits(phone))
-    return { searchText, sortName: nameKey(email ?? phone ?? ''), year: NO_YEAR, mode, ...keysOf(email, phone) }
+    const { text: searchText, letters } = fold([email, question], phoneDigits(phone))
+    const sortName = nameKey(email ?? phone ?? '')
+    return { searchText, letters, sortName, year: NO_YEAR, mode, ...keysOf(email, phone) }
   }
 
   function ofDeclaration({ user }: DeclarationOfInterest): LeadTexts {
     const { firstName, lastName, email, phone, highSchoolEnrollmentYear } = user
-    const searchText = interned(fold([firstName, lastName, email], phoneDigits(phone)))
+    const { text, letters } = fold([firstName, lastName, email], phoneDigits(phone))
+    const searchText = interned(text)
     const sortName = interned(nameKey([firstName, lastName].filter((part) => part !== null).join(' ')))
-    return { searchText, sortName, year: columnYear(highSchoolEnrollmentYear), mode: NO_MODE, ...keysOf(email, phone) }
+    const year = columnYear(highSchoolEnrollmentYear)
+    return { searchText, letters, sortName, year, mode: NO_MODE, ...keysOf(email, phone) }
   }
 
   return (lead) => ('sender' in lead ? ofQuestion(lead) : ofDeclaration(lead))
@@ -76,50 +83,70 @@ const SPACE = 32
 const LATIN_1 = 256
 const NOT_SIMPLE = -1
 const FOLDED = letterTable(foldText, 127)
+/** Likewise, but å ä ö stay: where the two differ is one of them. */
+const KEPT = letterTable(foldAccents, 255)
+const AE = 228
 const NAME_KEYS = letterTable(swedishSortKey, 0xffff)
+const NONE: readonly number[] = []
+
+/** A folded text, and which a and o in it are å ä ö. */
+type Folded = { text: string; letters: readonly number[] }
 
 /**
  * `foldText` of several texts and then some digits, in one string. Letter by letter through a table made of `foldText`
  * itself, into bytes: several times as fast for Swedish, and the result takes one byte a letter and keeps nothing else alive.
  */
-export function createFolder(): (texts: readonly (string | null)[], digits: string) => string {
+export function createFolder(): (texts: readonly (string | null)[], digits: string) => Folded {
   const decoder = new TextDecoder()
   let bytes = new Uint8Array(1024)
+  let letters: number[] = []
+  let lastLetter = -1
 
   /** All of it folded by the table, or null when some letter is not in it. */
-  function byTable(texts: readonly (string | null)[], digits: string): string | null {
+  function byTable(texts: readonly (string | null)[], digits: string): Folded | null {
     let length = digits.length + 1
     for (const text of texts) length += text === null ? 0 : text.length + 1
     if (length > bytes.length) bytes = new Uint8Array(length * 2)
+    if (letters.length > 0) letters = []
+    lastLetter = -1
     let size = 0
     for (const text of texts) {
-      if (text !== null) size = foldInto(bytes, size, text)
+      if (text !== null) size = foldInto(size, text)
       if (size === NOT_SIMPLE) return null
     }
-    size = foldInto(bytes, size, digits)
-    return decoder.decode(bytes.subarray(0, Math.max(0, size - 1)))
+    size = foldInto(size, digits)
+    const text = decoder.decode(bytes.subarray(0, Math.max(0, size - 1)))
+    return { text, letters: letters.length === 0 ? NONE : letters }
+  }
+
+  /** Appends the folded text and one space, never a second space or one at the front. */
+  function foldInto(start: number, text: string): number {
+    let size = start
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      const folded = FOLDED[code]
+      if (!isSimple(folded)) return NOT_SIMPLE
+      if (KEPT[code] !== folded) lastLetter = markLetter(letters, lastLetter, size, KEPT[code] === AE)
+      if (folded !== SPACE) bytes[size++] = folded
+      else if (size > 0 && bytes[size - 1] !== SPACE) bytes[size++] = SPACE
+    }
+    if (size > 0 && bytes[size - 1] !== SPACE) bytes[size++] = SPACE
+    return size
   }
 
   return (texts, digits) => {
     const simple = byTable(texts, digits)
     if (simple !== null) return simple
-    const folded = foldText(texts.filter((text) => text !== null).join(' '))
+    const folded = foldAccents(texts.filter((text) => text !== null).join(' '))
     // `join` copies into one flat string, where `+` would keep both halves alive beside the whole.
-    return byTable([folded], digits) ?? (digits === '' ? folded : [folded, digits].join(' '))
+    const text = plainLetters(folded)
+    return (
+      byTable([folded], digits) ?? {
+        text: digits === '' ? text : [text, digits].join(' '),
+        letters: letterMarks(folded),
+      }
+    )
   }
-}
-
-/** Appends the folded text and one space, never a second space or one at the front. */
-function foldInto(bytes: Uint8Array, start: number, text: string): number {
-  let size = start
-  for (let at = 0; at < text.length; at++) {
-    const folded = FOLDED[text.charCodeAt(at)]
-    if (!isSimple(folded)) return NOT_SIMPLE
-    if (folded !== SPACE) bytes[size++] = folded
-    else if (size > 0 && bytes[size - 1] !== SPACE) bytes[size++] = SPACE
-  }
-  if (size > 0 && bytes[size - 1] !== SPACE) bytes[size++] = SPACE
-  return size
 }
 
 const LONGEST_NAME = 100

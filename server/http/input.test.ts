@@ -8,7 +8,9 @@ const declarations = (query: string) => parseQuery(declarationsQuerySchema, new 
 
 describe('a query', () => {
   test('without parameters has the defaults', () => {
-    expect(declarations('')).toEqual({ sort: '-createdAt', offset: 0, limit: 50 })
+    // The order is the verb's to choose: newest first, or the best matches of a search.
+    expect(declarations('')).toEqual({ offset: 0, limit: 50 })
+    expect(declarations('q=asa&sort=-createdAt')).toMatchObject({ sort: '-createdAt' })
   })
 
   test('is read with numbers, booleans, lists and text as the schema has them', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { changeTriage } from '@/server/triage/triage-batch'
@@ -35,4 +36,39 @@ test('each lead says what became of it and whose it is', async () => {
     askedQuestions: [{ id: 'q1', contactId, triage: { status: 'new', assignee: { id: 'sara', name: 'sara' } } }],
   })
   expect(await listLeads(desk.parts, sara, 'asked-questions', { ...page, q: 'finns inte' })).toMatchObject({ total: 0 })
+})
+
+test('the place of a lead is told where it is asked for, in the order of the list; null when it is not in it', async () => {
+  const placeOf = async (place: string, more: object = {}) =>
+    (await listLeads(desk.parts, sara, 'declarations-of-interest', { ...page, place, ...more })).place
+  expect(await placeOf('d3')).toBe(1)
+  expect(await placeOf('d3', { sort: 'createdAt' })).toBe(1)
+  expect(await placeOf('d1', { sort: 'createdAt' })).toBe(2)
+  expect(await placeOf('d2'), 'out of reach').toBeNull()
+  expect(await placeOf('d3', { q: 'finns inte' })).toBeNull()
+  expect(await listLeads(desk.parts, sara, 'declarations-of-interest', page)).not.toHaveProperty('place')
+})
+
+test('a search has its best matches first unless an order is asked for, page by page the same', async () => {
+  desk.setDeclarations([
+    declaration('inside', { firstName: 'Anasa', createdAt: '2026-11-20T12:00:00.000Z' }),
+    declaration('begun', { firstName: 'Asa', createdAt: '2026-11-20T11:00:00.000Z' }),
+    declaration('other', { lastName: 'von Åsa', createdAt: '2026-11-20T10:00:00.000Z' }),
+  ])
+  const ids = async (query: Partial<LeadQuery>) => {
+    const answer = await listLeads(desk.parts, sara, 'declarations-of-interest', { offset: 0, limit: 9, ...query })
+    return 'declarationsOfInterest' in answer ? answer.declarationsOfInterest.map(({ id }) => id) : []
+  }
+  expect(await ids({ q: 'asa' })).toEqual(['begun', 'other', 'inside'])
+  expect(await ids({ q: 'asa', offset: 1, limit: 1 })).toEqual(['other'])
+  expect(await ids({ q: 'asa', sort: '-createdAt' })).toEqual(['inside', 'begun', 'other'])
+  expect(await ids({})).toEqual(['inside', 'begun', 'other'])
+  expect(
+    await listLeads(desk.parts, sara, 'declarations-of-interest', {
+      ...page,
+      sort: undefined,
+      q: 'asa',
+      place: 'inside',
+    }),
+  ).toMatchObject({ place: 2 })
 })

@@ -2,7 +2,7 @@ import 'server-only'
 import type { AskedQuestionsPage, DeclarationsPage, Lead, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery } from '@/lib/contract/list-query'
-import { pageRows } from '@/lib/leads/page-rows'
+import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { selectRows } from '@/lib/leads/select-rows'
 import type { Allowed } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
@@ -27,7 +27,8 @@ export async function listLeads(
   const { table, snapshot } = await currentLeads(parts, kind)
   const context = await visitContext(parts, viewer, kind)
   const rows = selectRows(table, query, context)
-  const page = pageRows(table, rows, { ...query, schoolSortKey: schoolSortKeys(parts) })
+  const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
+  const page = pageRows(table, rows, order)
   const leads = page.map((row): Lead => table.lead(row))
   const triageOf = await parts.triage.describe(
     context.triage,
@@ -38,5 +39,6 @@ export async function listLeads(
     triage: triageOf(lead.id),
     contactId: parts.contactIds.of(kind, lead),
   }))
-  return { [field]: items, total: rows.length, snapshot } as AskedQuestionsPage | DeclarationsPage
+  const place = query.place === undefined ? {} : { place: placeOf(table, rows, table.rowOf(query.place), order) }
+  return { [field]: items, total: rows.length, snapshot, ...place } as AskedQuestionsPage | DeclarationsPage
 }

@@ -1,0 +1,106 @@
+import { Search, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Kbd } from '@/components/ui/kbd'
+import type { InboxState } from './use-inbox'
+
+/** What is searched for, and the ways from here to what was found. */
+export function SearchField({ inbox }: { inbox: InboxState }) {
+  const t = useTranslations('inbox')
+  const { description, filters, searchField } = inbox
+  const value = filters.search
+  const { leave, openFirst, goToFirst, forget } = useWaysOut(inbox)
+  const ways: Ways = {
+    Escape: value === '' ? leave : () => filters.setSearch(''),
+    ArrowDown: goToFirst,
+    // On a screen keyboard this key is there to see the hits, not to leave them.
+    Enter: value.trim() === '' ? leave : () => (isTouched() ? goToFirst() : openFirst()),
+  }
+  return (
+    <div className="flex h-9 items-center gap-2 rounded-md border border-line bg-bg pr-1.5 pl-2.5 text-faint transition-colors focus-within:border-accent focus-within:outline-1 focus-within:outline-accent touch:h-11">
+      <Search aria-hidden className="size-4 shrink-0" />
+      <input
+        ref={searchField}
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        aria-label={t(`${description.list}.search`)}
+        aria-keyshortcuts="/"
+        placeholder={t(`${description.list}.search`)}
+        value={value}
+        onChange={(event) => filters.setSearch(event.target.value)}
+        onKeyDown={(event) => go(event, ways)}
+        onBlur={forget}
+        className="min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <Kbd>/</Kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label={t('clearSearch')}
+          onClick={() => {
+            filters.setSearch('')
+            searchField.current?.focus()
+          }}
+          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-9"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Ways = Readonly<Record<string, (() => void) | undefined>>
+
+function go(event: KeyboardEvent, ways: Ways): void {
+  const way = event.nativeEvent.isComposing ? undefined : ways[event.key]
+  if (way === undefined) return
+  event.preventDefault()
+  way()
+}
+
+function isTouched(): boolean {
+  return window.matchMedia('(pointer: coarse)').matches
+}
+
+/**
+ * On to the list as it is, or to the first hit of the text in the field. While the rows on screen are those of an earlier text the wish waits for the
+ * answer, and another letter takes it back; without a hit one stays in the field.
+ */
+function useWaysOut({ filters, rows, cursor, marked, searchField, focusList }: InboxState) {
+  const wish = useRef<{ text: string; isOpening: boolean } | null>(null)
+  const fulfil = () => {
+    if (wish.current === null) return
+    const { text, isOpening } = wish.current
+    const isOver = text !== filters.search || rows.error !== null
+    if (!isOver && (!filters.isCurrent || rows.isPrevious || rows.data === undefined)) return
+    wish.current = null
+    const first = isOver ? undefined : rows.rowAt(0)
+    if (first === undefined) return
+    if (isOpening && !marked.isAny) cursor.openAt(first.id, 0)
+    else cursor.goTo(first.id, 0)
+    focusList()
+  }
+  // The answer comes with a render of the whole list.
+  useEffect(fulfil)
+  const want = (isOpening: boolean) => {
+    wish.current = { text: filters.search, isOpening }
+    fulfil()
+  }
+  return {
+    leave: () => {
+      searchField.current?.blur()
+      focusList()
+    },
+    openFirst: () => want(true),
+    goToFirst: () => want(false),
+    /** Whoever left the field meanwhile wants something else. */
+    forget: () => {
+      wish.current = null
+    },
+  }
+}

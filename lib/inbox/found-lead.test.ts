@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { foundLead } from './found-lead'
+import type { TextPart } from './match-ranges'
+
+const shown = (parts: readonly TextPart[]) => parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')
+const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
+  const { heading, ways } = foundLead(lead, query)
+  return [shown(heading), ...ways.map(shown)]
+}
+
+const åsa = declaration('1', {
+  firstName: 'Åsa',
+  lastName: 'Öberg',
+  email: 'asa.oberg2027@example.se',
+  phone: '+46701740606',
+})
+
+test('a row shows the address or the phone that the search met, if the name does not say it', () => {
+  expect(row(åsa, 'asa')).toEqual(['[Åsa] Öberg'])
+  expect(row(åsa, 'åsa 070-174')).toEqual(['[Åsa] Öberg', '[070-174] 06 06'])
+  expect(row(åsa, '2027@')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se'])
+  expect(row(åsa, '2027@ 0046 70 174')).toEqual(['Åsa Öberg', 'asa.oberg[2027@]example.se', '[070-174] 06 06'])
+})
+
+test('a typed å marks å alone', () => {
+  expect(row(åsa, 'åsa example')).toEqual(['[Åsa] Öberg', 'asa.oberg2027@[example].se'])
+  expect(row(åsa, 'asa example')).toEqual(['[Åsa] Öberg', '[asa].oberg2027@[example].se'])
+})
+
+test('who has no name is headed by the phone, and its digits are marked there', () => {
+  expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
+  expect(row(declaration('3'), 'asa')).toEqual([''])
+})
+
+test('a question is shown from its beginning as long as what was met can be seen there', () => {
+  const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
+  expect(row(question('4', { text }), 'öppna')).toEqual([
+    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.',
+  ])
+  expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
+  expect(row(question('4', { text, email: 'bussen@example.se' }), 'öppna bussen'), 'the bus cannot be seen').toEqual([
+    'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar [bussen] från Ånäs.',
+    '[bussen]@example.se',
+  ])
+})
+
+test('a long word is shown whole if what was met in it can be seen, or else from there on', () => {
+  const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
+  expect(row(question('5', { text: long }), 'program')).toEqual(['… restaurangochlivsmedels[program]met'])
+  const endless = `Se ${'x'.repeat(80)}program`
+  expect(row(question('6', { text: endless }), 'program')).toEqual(['… [program]'])
+})
+
+test('a question as long as a book is cut at both ends', () => {
+  const text = `${'Lång text. '.repeat(400)}Antagning? ${'Mer text. '.repeat(400)}`
+  const [heading = ''] = row(question('7', { text }), 'antagning')
+  expect(heading).toMatch(/^… .{0,20}\[Antagning\]/)
+  expect(heading.length).toBeLessThan(200)
+  expect(heading).toMatch(/…$/)
+})

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { displayPhone } from '@/lib/contacts/phone'
+import type { Lead } from '@/lib/contract/lead'
+import { matchRanges, phoneMatchRanges } from '@/lib/inbox/match-ranges'
+import { leadTableOf } from './testing/lead-table-of'
+import { SEARCH_QUERIES } from './testing/search-queries'
+import { inventDeclarations, inventQuestions } from './testing/searched-leads'
+import { pageRows, placeOf } from './page-rows'
+import { type SelectionContext, selectRows } from './select-rows'
+
+/*
+ * What a search finds, and in what order, written down a second time in the plainest way: letter by letter, over the leads as
+ * the service sends them, without tables, folded texts or marks. It must agree with the real one for every query below.
+ */
+
+const leads = inventDeclarations()
+const questions = inventQuestions()
+
+test('there are more than two hundred of them, each once', () => {
+  expect(new Set(SEARCH_QUERIES).size).toBe(SEARCH_QUERIES.length)
+  expect(SEARCH_QUERIES.length).toBeGreaterThan(200)
+})
+
+describe.each([
+  ['declarations', leadTableOf('declaration-of-interest', leads), leads],
+  ['questions', leadTableOf('asked-question', questions), questions],
+] as const)('%s', (_, table, all: readonly Lead[]) => {
+  test.each(SEARCH_QUERIES)('%j', (q) => {
+    const rows = selectRows(table, { q }, ANYONE)
+    const page = { q, offset: 0, limit: table.size, schoolSortKey: String }
+    const expected = plainSearch(all, q)
+    const ids = (found: Iterable<number>) => Array.from(found, (row) => table.id[row])
+    expect(ids(pageRows(table, rows, page))).toEqual(expected.inOrder)
+    expect(ids(pageRows(table, rows, { ...page, sort: '-createdAt' })), 'an order that is asked for').toEqual(
+      expected.newestFirst,
+    )
+    for (let offset = 0; offset < rows.length; offset += 7) {
+      const part = pageRows(table, rows, { ...page, offset, limit: 7 })
+      expect(ids(part), `from ${offset}`).toEqual(expected.inOrder.slice(offset, offset + 7))
+      expect(placeOf(table, rows, part[0] ?? -1, page)).toBe(offset)
+    }
+  })
+
+  test.each(SEARCH_QUERIES)('every term of %j is marked in what it finds', (q) => {
+    const found = new Set(plainSearch(all, q).inOrder)
+    for (const lead of all) {
+      if (!found.has(lead.id)) continue
+      for (const term of plainTerms(q)) {
+        const asQuery = term.pieces.map(written).join(' ')
+        expect(isMarked(lead, asQuery), `${asQuery} in ${JSON.stringify(textsOf(lead))} ${phoneOf(lead)}`).toBe(true)
+      }
+    }
+  })
+})
+
+const ANYONE: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, triage: new Map() }
+
+function isMarked(lead: Lead, query: string): boolean {
+  const phone = phoneOf(lead)
+  const parts = [
+    ...textsOf(lead).flatMap((text) => matchRanges(text, query)),
+    ...(phone === null ? [] : phoneMatchRanges(displayPhone(phone), query)),
+  ]
+  return parts.some(({ match }) => match)
+}
+
+function textsOf(lead: Lead): string[] {
+  const texts =
+    'sender' in lead ? [lead.sender.email, lead.question] : [lead.user.firstName, lead.user.lastName, lead.user.email]
+  return texts.filter((text) => text !== null)
+}
+
+function phoneOf(lead: Lead): string | null {
+  return 'sender' in lead ? lead.sender.phone : lead.user.phone
+}
+
+/** A letter without its accents, and the Swedish letter that it was, if it was one. */
+type Letter = { plain: string; swedish: 'å' | 'ä' | 'ö' | null }
+
+function plainSearch(all: readonly Lead[], q: string) {
+  const terms = plainTerms(q)
+  const found = all.flatMap((lead) => {
+    const texts = searchedTexts(lead)
+    const isFound = terms.every((term) => isMet(term, texts, () => true))
+    const isBegun = terms.every((term) => isMet(term, texts, beginsWord))
+    return isFound ? [{ id: lead.id, isBegun }] : []
+  })
+  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id)
+  const [begun, others] = [found.filter(({ isBegun }) => isBegun), found.filter(({ isBegun }) => !isBegun)]
+  return { inOrder: ids([...begun, ...others]), newestFirst: ids(found) }
+}
+
+/** The texts of a lead, and its phone as digits, international and national. */
+function searchedTexts(lead: Lead): Letter[][] {
+  const phone = phoneOf(lead)
+  return [...textsOf(lead), ...(phone === null ? [] : phoneSpellings(phone))].map(lettersOf)
+}
+
+/** All phones here are Swedish but those that begin with +47; what is no number keeps its digits. */
+function phoneSpellings(phone: string): string[] {
+  const digits = phone.replaceAll(/\D/g, '')
+  if (phone.startsWith('+47') || digits.length < 8) return [digits]
+  const national = digits.replace(/^(?:0046|46)?0?/, '')
+  return [`46${national}`, `0${national}`]
+}
+
+type Term = { digits: string | null; pieces: Letter[][] }
+
+/** Words; but pieces of digits and what stands between digits are one term as long as they follow each other. */
+function plainTerms(q: string): Term[] {
+  const terms: Term[] = []
+  let number: string[] = []
+  const close = () => {
+    if (number.length > 0) terms.push(...numberTerms(number))
+    number = []
+  }
+  for (const word of written(lettersOf(q))
+    .split(' ')
+    .filter((one) => one !== '')) {
+    if (/^[-\d().+/\u2010-\u2015]+$/.test(word)) number.push(word)
+    else {
+      close()
+      terms.push({ digits: null, pieces: [lettersOf(word)] })
+    }
+  }
+  close()
+  return terms
+}
+
+function numberTerms(words: readonly string[]): Term[] {
+  const digits = words.join('').replaceAll(/\D/g, '').replace(/^00/, '').replace(/^460/, '46')
+  const pieces = words.map(lettersOf)
+  return digits.length < 2 ? pieces.map((piece) => ({ digits: null, pieces: [piece] })) : [{ digits, pieces }]
+}
+
+type At = (text: readonly Letter[], place: number) => boolean
+
+function isMet({ digits, pieces }: Term, texts: readonly Letter[][], isGood: At): boolean {
+  const isIn = (piece: readonly Letter[]) =>
+    texts.some((text) => text.some((__, at) => stands(text, at, piece) && isGood(text, at)))
+  return (digits !== null && isIn(lettersOf(digits))) || pieces.every(isIn)
+}
+
+function stands(text: readonly Letter[], at: number, piece: readonly Letter[]): boolean {
+  return piece.every(({ plain: letter, swedish }, offset) => {
+    const there = text[at + offset]
+    return there !== undefined && there.plain === letter && (swedish === null || there.swedish === swedish)
+  })
+}
+
+const beginsWord: At = (text, place) => {
+  const isWord = (letter: Letter | undefined) => letter !== undefined && /[a-z0-9]/.test(letter.plain)
+  return !(isWord(text[place - 1]) && isWord(text[place]))
+}
+
+const SPECIAL: Record<string, string> = { ø: 'o', ł: 'l' }
+
+/** Letter by letter, each with the accents that follow it in the decomposed text. */
+function lettersOf(text: string): Letter[] {
+  const letters: Letter[] = []
+  for (const character of text
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll('\u2011', '\u2010')
+    .replaceAll(/\s+/g, ' ')
+    .trim()) {
+    const last = letters.at(-1)
+    if (!/\p{M}/u.test(character)) letters.push({ plain: SPECIAL[character] ?? character, swedish: null })
+    else if (last?.plain === 'a' && last.swedish === null && character === '\u030a') last.swedish = 'å'
+    else if (last?.plain === 'a' && last.swedish === null && character === '\u0308') last.swedish = 'ä'
+    else if (last?.plain === 'o' && last.swedish === null && character === '\u0308') last.swedish = 'ö'
+  }
+  return letters
+}
+
+function written(letters: readonly Letter[]): string {
+  return letters
+    .map(({ plain: letter, swedish }) => swedish ?? letter)
+    .join('')
+    .trim()
+}
