@@ -91,7 +91,7 @@ const variablesSchema = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
-  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')

@@ -1,6 +1,6 @@
 import { Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
 import type { LeadTarget } from '@/components/export/export-dialog'
 import { StatusDot } from '@/components/triage/status-dot'
@@ -11,21 +11,26 @@ import { Kbd } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { filterOf } from '@/lib/inbox/filter-params'
+import { isHeavy } from '@/lib/inbox/subject'
 import type { TriageDecision } from '@/lib/inbox/triage-history'
 import type { InboxState } from './use-inbox'
 
 /** What can be done with the marked leads, and exactly how many they are. */
 export function BulkBar({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox.marked')
+  const inboxWords = useTranslations('inbox')
   const { marked, rows } = inbox
   const total = rows.count + rows.waiting
   const bulk = useBulk(inbox)
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => keepAbove(bar.current), [])
   return (
     <section
+      ref={bar}
       aria-label={t('region')}
-      className="flex animate-slide-up flex-col gap-2 border-t border-line bg-raised px-3 py-2 shadow-float"
+      className="@container flex animate-slide-up flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
     >
-      <div className="flex min-h-8 items-center gap-2 text-sm">
+      <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count: marked.count })}</output>
         {!marked.isAll && marked.isAny && total > marked.count && (
           <Button variant="ghost" size="sm" className="min-w-0 px-1.5" onClick={marked.markAll}>
@@ -33,47 +38,68 @@ export function BulkBar({ inbox }: { inbox: InboxState }) {
           </Button>
         )}
         <span className="flex-1" />
-        {bulk.progress === null && <MoreMenu bulk={bulk} isAny={marked.isAny} />}
-        <IconButton label={t('clear')} shortcut="Escape" onClick={marked.clear}>
-          <X aria-hidden />
-        </IconButton>
+        <span className="flex -space-x-2 desk:space-x-0.5">
+          {bulk.progress === null && (
+            <>
+              <IconButton label={inboxWords('export')} disabled={!marked.isAny} onClick={bulk.exportLeads}>
+                <Download aria-hidden />
+              </IconButton>
+              <MoreMenu bulk={bulk} count={marked.count} />
+            </>
+          )}
+          <IconButton label={t('clear')} shortcut="Escape" onClick={marked.clear}>
+            <X aria-hidden />
+          </IconButton>
+        </span>
       </div>
-      {bulk.progress === null ? <Actions bulk={bulk} isAny={marked.isAny} /> : <BulkProgress {...bulk.progress} />}
+      {bulk.progress === null ? <Actions bulk={bulk} count={marked.count} /> : <BulkProgress {...bulk.progress} />}
     </section>
   )
 }
 
-type PartProps = { bulk: Bulk; isAny: boolean }
+/** The bar takes room from the list: the row that the keys are at must not disappear behind it. */
+function keepAbove(bar: HTMLElement | null): void {
+  const row = document.querySelector('[role=option][data-cursor=true]')
+  if (bar === null || row === null) return
+  const [taken, place] = [bar.getBoundingClientRect(), row.getBoundingClientRect()]
+  if (place.bottom > taken.top && place.top < taken.bottom) row.scrollIntoView({ block: 'nearest' })
+}
 
-function Actions({ bulk, isAny }: PartProps) {
+/** With how many leads are marked. */
+type PartProps = { bulk: Bulk; count: number }
+
+function Actions({ bulk, count }: PartProps) {
   const t = useTranslations('inbox.marked')
-  const inbox = useTranslations('inbox')
-  const status = useTranslations('common.status')
+  const isAny = count > 0
   return (
-    <div className="flex items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5">
       <Button variant="primary" disabled={!isAny} onClick={() => bulk.set('handled')}>
-        {status('handled')}
-        <Kbd inverted>e</Kbd>
+        {t('markHandled', { count })}
+        <span className={keyClass}>
+          <Kbd inverted>e</Kbd>
+        </span>
       </Button>
-      <Button disabled={!isAny} onClick={() => bulk.set('in-progress')}>
-        {status('in-progress')}
-        <Kbd>p</Kbd>
+      <Button disabled={!isAny} onClick={bulk.take}>
+        {t('take', { count })}
+        <span className={keyClass}>
+          <Kbd>p</Kbd>
+        </span>
       </Button>
       <Button disabled={!isAny} onClick={bulk.assign}>
         {t('assign')}
-        <Kbd>a</Kbd>
-      </Button>
-      <Button disabled={!isAny} onClick={bulk.exportLeads}>
-        <Download aria-hidden className="size-3.5" />
-        {inbox('export')}
+        <span className={keyClass}>
+          <Kbd>a</Kbd>
+        </span>
       </Button>
     </div>
   )
 }
 
-function MoreMenu({ bulk, isAny }: PartProps) {
+/** In a narrow list the words need the room. */
+const keyClass = 'hidden @md:contents'
+
+function MoreMenu({ bulk, count }: PartProps) {
   const t = useTranslations('inbox.marked')
-  const status = useTranslations('common.status')
   const closeAnd = (close: () => void, run: () => void) => () => {
     close()
     run()
@@ -84,7 +110,7 @@ function MoreMenu({ bulk, isAny }: PartProps) {
       side="top"
       align="end"
       trigger={(props) => (
-        <IconButton {...props} label={t('more')} disabled={!isAny}>
+        <IconButton {...props} label={t('more')} disabled={count === 0}>
           <Ellipsis aria-hidden />
         </IconButton>
       )}
@@ -93,11 +119,12 @@ function MoreMenu({ bulk, isAny }: PartProps) {
         <>
           <MenuItem onSelect={closeAnd(close, bulk.copyEmails)}>{t('copyEmails')}</MenuItem>
           <MenuSeparator />
-          {(['new', 'dismissed'] as const).map((value) => (
-            <MenuItem key={value} icon={<StatusDot status={value} />} onSelect={closeAnd(close, () => bulk.set(value))}>
-              {status(value)}
-            </MenuItem>
-          ))}
+          <MenuItem icon={<StatusDot status="new" />} onSelect={closeAnd(close, () => bulk.set('new'))}>
+            {t('renew', { count })}
+          </MenuItem>
+          <MenuItem icon={<StatusDot status="dismissed" />} onSelect={closeAnd(close, () => bulk.set('dismissed'))}>
+            {t('markDismissed', { count })}
+          </MenuItem>
         </>
       )}
     </Menu>
@@ -127,7 +154,7 @@ function BulkProgress({ done, total }: Progress) {
 
 /** What the bar does: with leads that were marked one by one, or on the server with all that match. */
 function useBulk(inbox: InboxState) {
-  const { description, filters, marked, decide, setDialog } = inbox
+  const { description, filters, marked, decide, setDialog, ask } = inbox
   const { list, kind } = description
   const [progress, setProgress] = useState<Progress | null>(null)
   const triage = useTriage()
@@ -143,19 +170,26 @@ function useBulk(inbox: InboxState) {
     }
   }
   const target: LeadTarget = marked.isAll ? { matching } : { leads: [...marked.ids].map((id) => ({ kind, id })) }
-  const set = (status: LeadStatus) => (marked.isAll ? void all({ status }) : decide.aboutTargets({ status }))
+  const change = (decision: TriageDecision) => {
+    const { count } = marked
+    if (!marked.isAll) decide.aboutTargets(decision)
+    else if (isHeavy(count)) ask({ count, decision, onYes: () => void all(decision) })
+    else void all(decision)
+  }
+  const set = (status: LeadStatus) => change({ status })
+  const take = () => change(decide.taken)
   const open = (is: 'export' | 'copy-emails') => () => setDialog({ is, target, count: marked.count })
   const assign = () =>
     marked.isAll
       ? setDialog({ is: 'assign-all', count: marked.count, onAssign: (assignee) => void all({ assignee }) })
       : setDialog({ is: 'assign', leads: decide.targets() })
-  const bulk = { progress, set, assign, exportLeads: open('export'), copyEmails: open('copy-emails') }
+  const bulk = { progress, set, take, assign, exportLeads: open('export'), copyEmails: open('copy-emails') }
 
   const isFree = marked.isAny && progress === null
-  const onAll = (status: LeadStatus) => (isFree && marked.isAll ? () => void all({ status }) : undefined)
+  const onAll = (status: LeadStatus) => (isFree && marked.isAll ? () => set(status) : undefined)
   useCommands({
     handled: onAll('handled'),
-    inProgress: onAll('in-progress'),
+    inProgress: isFree && marked.isAll ? take : undefined,
     renew: onAll('new'),
     dismissed: onAll('dismissed'),
     assign: isFree && marked.isAll ? assign : undefined,

@@ -1,13 +1,17 @@
 import { useRef, useState } from 'react'
-import { useUrlState } from '@/components/browser/url-state'
 import type { LeadItem } from '@/lib/api/leads'
+import { type CursorMark, stepFrom, type Subject, subjectOf } from '@/lib/inbox/subject'
 import type { ListRows } from './list-rows'
+import type { OpenLead } from './opened'
 import { useStableCallback } from './use-stable-callback'
 
 export type Cursor = {
+  subject: Subject
+  /** The row that the server tells of the open lead, as `subjectOf` wants it. */
+  told: number | null | undefined
   /** The row that the keys are at, or -1. */
   index: number
-  /** The lead there. */
+  /** The lead that the keys act on. */
   id: string | null
   /** The open lead as the list has it, if it is among the loaded rows. */
   openItem: LeadItem | undefined
@@ -18,76 +22,63 @@ export type Cursor = {
   openAt: (id: string, index: number) => void
   /** Goes to a lead further off; opens it if one is open. */
   goTo: (id: string, index: number) => void
+  /** Is at nobody any more. */
+  leave: () => void
 }
 
 /**
  * Where the keys are in the list. It holds on to a lead, not to a place: rows that come and go do not carry it off. While a
- * lead is open the cursor is on it, and moving opens the next one; when it has left the list, its place stays the cursor's.
+ * lead is open the cursor is on it, and moving opens the next one.
  */
-export function useCursor(rows: ListRows, opened: OpenLead): Cursor {
-  const [mark, setMark] = useState<{ id: string; index: number } | null>(null)
-  const id = opened.id ?? mark?.id ?? null
-  const found = id === null ? -1 : rows.indexOf(id)
-  const remembered = mark !== null && mark.id === id ? Math.min(mark.index, rows.count - 1) : -1
-  const index = found === -1 ? remembered : found
-  if (id !== null && found !== -1 && (mark?.id !== id || mark.index !== found)) setMark({ id, index: found })
+export function useCursor(rows: ListRows, opened: OpenLead, told: number | null | undefined): Cursor {
+  const [mark, setMark] = useState<CursorMark | null>(null)
+  const subject = subjectOf(opened.id, mark, told, rows)
+  const { id, row } = subject
+  const isMarked = mark !== null && mark.id === id && mark.index === row && mark.query === rows.query
+  if (id !== null && row !== -1 && !isMarked) setMark({ id, index: row, query: rows.query })
 
-  const openAt = (next: string, at: number) => {
-    setMark({ id: next, index: at })
+  /** Counts the ways taken, so that one that had to wait for its page does not come after a later one. */
+  const turns = useRef(0)
+  const markAt = (next: string, index: number) => {
+    turns.current += 1
+    setMark({ id: next, index, query: rows.query })
+  }
+  const openAt = (next: string, index: number) => {
+    markAt(next, index)
     opened.open(next)
   }
-  const target = (step: 1 | -1) => (found === -1 && index !== -1 && step === 1 ? index : index + step)
+  const goTo = (next: string, index: number) => (opened.id === null ? markAt : openAt)(next, index)
+  const arrive = useStableCallback(goTo)
   const move = (step: 1 | -1) => {
-    const at = Math.max(0, Math.min(rows.count - 1, target(step)))
+    const at = Math.max(0, Math.min(rows.count - 1, stepFrom(subject, step)))
     const item = rows.rowAt(at)
-    if (item === undefined) return
-    if (opened.id === null) setMark({ id: item.id, index: at })
-    else openAt(item.id, at)
+    if (item !== undefined) return goTo(item.id, at)
+    const turn = ++turns.current
+    rows.loadRow(at).then(
+      (loaded) => loaded !== undefined && turn === turns.current && arrive(loaded.id, at),
+      () => {},
+    )
   }
+  const isSomewhere = row !== -1 || subject.place !== -1
   return {
-    index,
+    subject,
+    told,
+    index: row,
     id,
-    openItem: opened.id === null || found === -1 ? undefined : rows.rowAt(found),
-    hasPrevious: index !== -1 && target(-1) >= 0,
-    hasNext: index !== -1 && target(1) < rows.count,
+    openItem: opened.id === null || row === -1 ? undefined : itemOf(opened.id, rows.rowAt(row)),
+    hasPrevious: isSomewhere && stepFrom(subject, -1) >= 0,
+    hasNext: isSomewhere && stepFrom(subject, 1) < rows.count,
     move,
     open: () => {
-      const item = index === -1 ? undefined : rows.rowAt(index)
-      if (item !== undefined) openAt(item.id, index)
+      const item = row === -1 ? undefined : rows.rowAt(row)
+      if (item !== undefined) openAt(item.id, row)
     },
     openAt: useStableCallback(openAt),
-    goTo: (next, at) => (opened.id === null ? setMark({ id: next, index: at }) : openAt(next, at)),
+    goTo,
+    leave: () => setMark(null),
   }
 }
 
-type OpenLead = { id: string | null; open: (id: string) => void; close: () => void }
-
-/**
- * The open lead, in the URL. Opening is a step in the history and closing takes it back, so that the back button of a phone
- * closes; going from lead to lead is none, or `j` forty times would be forty steps.
- */
-export function useOpenLead(search: string): OpenLead {
-  const { search: params, write } = useUrlState()
-  const id = params.get('lead')
-  const opened = useRef<{ entry: string | null; search: string } | null>(null)
-  return {
-    id,
-    open: (next) => {
-      if (id !== null) return write({ lead: [next] }, 'replace')
-      write({ lead: [next] }, 'push')
-      opened.current = { entry: historyEntry(), search }
-    },
-    close: () => {
-      const { current } = opened
-      opened.current = null
-      // Going back must not bring back an older search or filter than the one on screen.
-      const isOurStep = current !== null && current.entry !== null && current.entry === historyEntry()
-      if (isOurStep && current.search === search) window.history.back()
-      else write({ lead: [] }, 'replace')
-    },
-  }
-}
-
-function historyEntry(): string | null {
-  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
+function itemOf(id: string, item: LeadItem | undefined): LeadItem | undefined {
+  return item?.id === id ? item : undefined
 }

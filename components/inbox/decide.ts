@@ -1,12 +1,16 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { useTriage } from '@/components/triage/use-triage'
-import { type LeadItem, type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/list-choices'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
+import { nameOf } from '@/lib/inbox/lead-text'
+import { isHeavy, unhandledLeft } from '@/lib/inbox/subject'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/triage-history'
+import { useAdvance } from './advance'
 import type { Cursor } from './cursor'
 import type { ListRows } from './list-rows'
 import type { Marked } from './selection'
@@ -19,119 +23,172 @@ type DecideOptions = {
   cursor: Cursor
   openId: string | null
   marked: Marked
+  scroller: RefObject<HTMLElement | null>
+  /** Closes the open lead. */
+  close: () => void
+  /** Asks before it is done, because it is about many. */
+  ask: (question: HeavyDecision) => void
 }
+
+export type HeavyDecision = { count: number; decision: TriageDecision; onYes: () => void }
+
+/** The same key, or button, pressed again when a lead has been on screen for less than this, was meant for the one before. */
+const SAME_KEY_MS = 120
+const SAME_PRESS_MS = 400
 
 /** Decisions about what is marked, or else about the open lead, or else about the row that the keys are at. */
 export function useDecide(options: DecideOptions) {
-  const { description, query, rows, cursor, marked } = options
-  const { list, kind } = description
-  const client = useQueryClient()
+  const { rows, cursor, openId, marked, ask, scroller } = options
+  const { kind } = options.description
   const triage = useTriage()
-  const advance = useAdvance(options)
+  const taken = useTaken()
   const current = useCurrent(options)
+  const way = useWay(options)
+  const about = useAbout(options, way.goBack)
+  const isDouble = useDoubles(cursor.id)
 
+  const leadOf = (item: LeadItem): TriagedLead => ({ kind, id: item.id, triage: item.triage, name: nameOf(item) })
   /** What is decided about: the marked leads, or the one that the person is at. */
   const targets = (): readonly TriagedLead[] => {
-    if (marked.ids.size > 0) {
-      const loaded = new Map(rows.items().map((item) => [item.id, item]))
-      return [...marked.ids].map((id) => ({ kind, id, triage: loaded.get(id)?.triage }))
-    }
-    const item = current()
-    return item === undefined ? [] : [{ kind, id: item.id, triage: item.triage }]
+    const item = marked.ids.size > 0 ? undefined : current()
+    if (item !== undefined) return [leadOf(item)]
+    const loaded = new Map(rows.items().map((one) => [one.id, leadOf(one)]))
+    return [...marked.ids].map((id) => loaded.get(id) ?? { kind, id })
   }
-  /** To where it was: whoever takes a decision back wants to see the lead again. */
-  const goBack = useStableCallback(([only, ...others]: readonly LeadRef[]) => {
-    if (only === undefined || others.length > 0 || only.kind !== kind) return
-    const found = rows.indexOf(only.id)
-    cursor.goTo(only.id, found === -1 ? Math.max(0, cursor.index) : found)
-  })
-  const left = () => client.getQueryData(listCounts(list, filterOf(query)).queryKey)?.status['new']
-  const about = (leads: readonly TriagedLead[], decision: TriageDecision) =>
-    void triage.change(leads, decision, { left: decision.status === undefined ? undefined : left, onUndone: goBack })
+  const aboutMarked = (decision: TriageDecision) => {
+    const leads = targets()
+    const onYes = () => {
+      about(leads, decision)
+      marked.clear()
+    }
+    if (isHeavy(leads.length)) ask({ count: leads.length, decision, onYes })
+    else onYes()
+  }
 
   return {
+    leadOf,
     targets,
     about,
+    taken,
     /** About one lead; the next that waits comes up in its place if it is the one that the person is at. */
     aboutOne: (item: LeadItem, decision: TriageDecision, isDone = true) => {
-      about([{ kind, id: item.id, triage: item.triage }], decision)
-      if (isDone && item.id === cursor.id) advance(item)
+      if (isDone && isDouble(item.id, decision, SAME_PRESS_MS)) return
+      about([leadOf(item)], decision)
+      if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
     },
-    /** About the targets; after a single one, the next that waits comes up if the status changes. */
+    /** About the targets; after a single one, the next that waits comes up if it is done with. */
     aboutTargets: (decision: TriageDecision) => {
-      const item = marked.ids.size > 0 ? undefined : current()
-      about(targets(), decision)
-      if (item === undefined) marked.clear()
-      else if (decision.status !== undefined) advance(item)
+      if (marked.ids.size > 0) return aboutMarked(decision)
+      const item = current()
+      if (item === undefined || isDouble(item.id, decision, SAME_KEY_MS)) return
+      if (openId === null && bringsIntoSight(cursor.index, scroller.current)) return
+      about([leadOf(item)], decision)
+      if (isLeft(decision)) way.from(item)
     },
-    undo: () => void triage.undo(goBack),
+    undo: () => {
+      way.stop()
+      void triage.undo(way.goBack)
+    },
   }
 }
 
-/** The lead that the person is at, as far as it is loaded. */
+/** Tells and sends what is decided; of those that leave the list, with how many unhandled ones remain in it. */
+function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
+  const client = useQueryClient()
+  const triage = useTriage()
+  return (leads: readonly TriagedLead[], decision: TriageDecision) => {
+    const ids = new Set(leads.map(({ id }) => id))
+    const left = () => {
+      const seen = rows.items().filter(({ id, triage: { status } }) => status === 'new' && !ids.has(id))
+      const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
+      return unhandledLeft(counts, query, seen.length)
+    }
+    void triage.change(leads, decision, { left: isLeft(decision) ? left : undefined, onUndone })
+  }
+}
+
+/** "I take it": under way, and by the person who says so, in one decision. */
+function useTaken(): TriageDecision {
+  const user = useCurrentUser()
+  return { status: 'in-progress', ...(user !== null && { assignee: { id: user.id, name: user.name } }) }
+}
+
+/** Whoever takes a lead stays with it; after any other status the next one comes. */
+function isLeft({ status }: TriageDecision): boolean {
+  return status !== undefined && status !== 'in-progress'
+}
+
+/** Whether the same decision was made about another lead, and nobody can have read this one yet. */
+function useDoubles(shown: string | null) {
+  const last = useRef<{ id: string; status: LeadStatus | undefined } | null>(null)
+  const seen = useRef({ id: shown, at: -Infinity })
+  useLayoutEffect(() => {
+    seen.current = { id: shown, at: Infinity }
+    const frame = requestAnimationFrame((at) => {
+      seen.current.at = at
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [shown])
+  return (id: string, { status }: TriageDecision, withinMs: number): boolean => {
+    const before = last.current
+    const isSame = before !== null && before.status === status && before.id !== id
+    if (isSame && performance.now() - seen.current.at < withinMs) return true
+    last.current = { id, status }
+    return false
+  }
+}
+
+/** The lead that the person is at, as it was on screen last. */
 function useCurrent({ description, rows, cursor, openId }: DecideOptions): () => LeadItem | undefined {
   const client = useQueryClient()
+  const shown = useRef<LeadItem | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (cursor.openItem !== undefined) shown.current = cursor.openItem
+  })
   return () => {
     if (openId === null) return cursor.index === -1 ? undefined : rows.rowAt(cursor.index)
-    return cursor.openItem ?? client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)?.items[0]
+    const fetched = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)?.items[0]
+    return cursor.openItem ?? fetched ?? (shown.current?.id === openId ? shown.current : undefined)
   }
 }
 
-/** Goes from a lead to the next that waits. */
-function useAdvance({ description, query, rows, cursor }: DecideOptions): (from: LeadItem) => void {
-  const client = useQueryClient()
-  const latest = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    latest.current = cursor.id
-  })
-  return (from) => {
-    const go = (place: Place | null) => {
-      // Whoever has gone elsewhere meanwhile stays there.
-      if (place !== null && latest.current === from.id) cursor.goTo(place.item.id, place.index)
+/** The way on from a lead that is done with, and the way back to one whose decision is taken back. */
+function useWay({ description, query, rows, cursor, openId, close }: DecideOptions) {
+  /** The lead that was closed because none was left to go to. */
+  const closed = useRef<string | null>(null)
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
     }
-    const next = nextUnhandled({ client, description, query, rows }, cursor.index)
-    if (next instanceof Promise) next.then(go, () => {})
-    else go(next)
-  }
+  }, [])
+  const onNone = useStableCallback(({ id }: LeadItem) => {
+    if (openId !== id) return
+    closed.current = id
+    close()
+  })
+  const advance = useAdvance({ description, query, rows, cursor, onNone })
+  /** Whoever takes a decision back wants to see the lead again; on another screen, they stay there. */
+  const goBack = useStableCallback(([only, ...others]: readonly LeadRef[]) => {
+    advance.stop()
+    if (!isHere.current || only === undefined || others.length > 0 || only.kind !== description.kind) return
+    const found = rows.indexOf(only.id)
+    const index = found === -1 ? Math.max(0, cursor.subject.place) : found
+    if (closed.current === only.id) cursor.openAt(only.id, index)
+    else cursor.goTo(only.id, index)
+  })
+  return { ...advance, goBack }
 }
 
-type Place = { item: LeadItem; index: number }
-
-type Search = { client: QueryClient; description: ListDescription; query: LeadListQuery; rows: ListRows }
-
-/** Pages that are looked through below what is loaded; after that the person may look for themselves. */
-const MOST_PAGES = 10
-
-/** The first lead below `index` that waits for somebody; in a list without new leads the next one. Null: there is none. */
-function nextUnhandled(search: Search, index: number): Place | null | Promise<Place | null> {
-  const { rows, query } = search
-  const isWanted = wantedIn(query)
-  for (let at = index + 1; at < rows.count; at++) {
-    const item = rows.rowAt(at)
-    if (item === undefined) return lookFurther(search, at, isWanted)
-    if (isWanted(item)) return { item, index: at }
-  }
-  return null
-}
-
-async function lookFurther(
-  { client, description, query, rows }: Search,
-  index: number,
-  isWanted: (item: LeadItem) => boolean,
-): Promise<Place | null> {
-  const start = index + rows.waiting
-  const firstPage = start - (start % PAGE_SIZE)
-  for (let offset = firstPage; offset < firstPage + MOST_PAGES * PAGE_SIZE; offset += PAGE_SIZE) {
-    if (offset >= rows.count + rows.waiting) return null
-    const { items } = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
-    const at = items.findIndex((item, place) => offset + place >= start && isWanted(item))
-    const item = items[at]
-    if (item !== undefined) return { item, index: offset + at - rows.waiting }
-  }
-  return null
-}
-
-function wantedIn({ status }: LeadListQuery): (item: LeadItem) => boolean {
-  const hasNew = status === undefined || status.includes('new')
-  return hasNew ? (item) => item.triage.status === 'new' : () => true
+/** A row that was scrolled out of sight is shown first: a key must not decide about somebody whom nobody sees. */
+function bringsIntoSight(index: number, list: HTMLElement | null): boolean {
+  const row = document.getElementById(`row-${index}`)
+  if (row === null || list === null) return false
+  const [place, box] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  const top = Math.max(0, box.top)
+  const bottom = Math.min(window.innerHeight, box.bottom)
+  if (place.bottom > top && place.top < bottom) return false
+  row.scrollIntoView({ block: 'nearest' })
+  return true
 }

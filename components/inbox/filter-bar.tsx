@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { useToday } from '@/components/browser/clock'
+import type { ReactNode } from 'react'
+import { useThisYear, useToday } from '@/components/browser/clock'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolNames } from '@/components/desk/schools'
-import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { peopleQuery } from '@/lib/api/list-choices'
 import type { ListCounts } from '@/lib/contract/list-query'
-import { LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
+import type { ListDescription } from '@/lib/contract/lists'
 import { presetOf } from '@/lib/inbox/filter-params'
+import { isPlausibleYear } from '@/lib/leads/plausible-year'
+import { DAY_AND_MONTH, formatted } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import type { ListFilters } from './list-filters'
 
@@ -20,29 +22,37 @@ type FilterBarProps = { description: ListDescription; filters: ListFilters; coun
 export function FilterBar({ description, filters, counts, onSave }: FilterBarProps & { onSave: () => void }) {
   const t = useTranslations('inbox')
   return (
-    <fieldset className="-mx-4 flex min-w-0 items-center gap-1.5 overflow-x-auto desk:gap-1 px-4 py-0.5 [scrollbar-width:none] desk:flex-wrap">
+    <fieldset className="edge -mx-4 flex min-w-0 items-center gap-1.5 overflow-x-auto py-0.5 not-desk:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] desk:-mx-5 desk:gap-1 [scrollbar-width:none] desk:flex-wrap">
       <legend className="sr-only">{t('filters')}</legend>
       <Filter name="status" filters={filters} counts={counts} />
       <FreshFilter filters={filters} counts={counts} />
-      {([description.ownFilter, 'school', 'assignee', 'period'] as const).map((name) => (
-        <Filter key={name} name={name} filters={filters} counts={counts} />
-      ))}
+      <Filter name={description.ownFilter} filters={filters} counts={counts} />
+      <Filter name="school" filters={filters} counts={counts} />
+      <Together>
+        <Filter name="assignee" filters={filters} counts={counts} />
+        <Filter name="period" filters={filters} counts={counts} />
+      </Together>
       {filters.isFiltered && (
-        <>
+        <Together>
           <button type="button" onClick={filters.clear} aria-keyshortcuts="c" className={quietButton}>
             {t('filter.clearAll')}
           </button>
           <button type="button" onClick={onSave} className={quietButton}>
             {t('filter.save')}
           </button>
-        </>
+        </Together>
       )}
     </fieldset>
   )
 }
 
+/** Where the line is too short, these go to the next one together: none is left alone there. */
+function Together({ children }: { children: ReactNode }) {
+  return <div className="flex shrink-0 items-center gap-[inherit] desk:max-w-full desk:flex-wrap">{children}</div>
+}
+
 const quietButton =
-  'h-6.5 shrink-0 rounded-full px-1.5 text-xs text-mute underline-offset-2 hover:text-ink hover:underline touch:h-9'
+  'h-7 shrink-0 rounded-full px-1.5 text-xs text-mute underline-offset-2 hover:text-ink hover:underline touch:h-9'
 
 type FilterProps = Omit<FilterBarProps, 'description'>
 
@@ -58,7 +68,7 @@ function FreshFilter({ filters, counts }: FilterProps) {
       aria-pressed={isOn}
       data-on={isOn}
       onClick={() => filters.set({ fresh: isOn ? null : '1' })}
-      className={cn(chipClass, 'gap-1.5 px-2.5 hover:not-data-[on=true]:bg-hover')}
+      className="chip gap-1.5 px-2.5"
     >
       {t('fresh')}
       {count !== undefined && <span className="tabular font-normal text-faint">{count}</span>}
@@ -66,20 +76,22 @@ function FreshFilter({ filters, counts }: FilterProps) {
   )
 }
 
+const waiting = <Spinner className="m-3 size-4 text-faint" />
+
 const choices = {
-  status: lazy(async () => ({ default: (await import('./filter-choices')).StatusChoices })),
-  year: lazy(async () => ({ default: (await import('./filter-choices')).YearChoices })),
-  mode: lazy(async () => ({ default: (await import('./filter-choices')).ModeChoices })),
-  school: lazy(async () => ({ default: (await import('./filter-choices')).SchoolChoices })),
-  assignee: lazy(async () => ({ default: (await import('./filter-choices')).AssigneeChoices })),
-  period: lazy(async () => ({ default: (await import('./filter-choices')).PeriodChoices })),
+  status: lazyPart(async () => (await import('./filter-choices')).StatusChoices, waiting),
+  year: lazyPart(async () => (await import('./filter-choices')).YearChoices, waiting),
+  mode: lazyPart(async () => (await import('./filter-choices')).ModeChoices, waiting),
+  school: lazyPart(async () => (await import('./filter-choices')).SchoolChoices, waiting),
+  assignee: lazyPart(async () => (await import('./filter-choices')).AssigneeChoices, waiting),
+  period: lazyPart(async () => (await import('./filter-choices')).PeriodChoices, waiting),
 }
 type FilterName = keyof typeof choices
 
 /** A filter with choices of its own, which are fetched when they are first wanted. */
 function Filter({ name, filters, counts }: FilterProps & { name: FilterName }) {
   const t = useTranslations('inbox.filter')
-  const text = useFilterText(name, filters, counts)
+  const text = useFilterText(name, filters)
   const Choices = choices[name]
   return (
     <FilterChip
@@ -93,11 +105,14 @@ function Filter({ name, filters, counts }: FilterProps & { name: FilterName }) {
 }
 
 /** What a chip says once something is chosen. */
-function useFilterText(name: FilterName, { params }: ListFilters, counts: ListCounts | undefined): string | null {
+function useFilterText(name: FilterName, { params }: ListFilters): string | null {
   const t = useTranslations()
   const schools = useSchoolNames()
   const assignees = useAssigneeText(params.assignee)
   const period = usePeriodText({ from: params.from, to: params.to })
+  const thisYear = useThisYear()
+  // Those that cannot be right are one.
+  const years = [...new Set(params.year.map((year) => (isPlausibleYear(year, thisYear) ? String(year) : null)))]
   const first = <Value,>(chosen: readonly Value[], say: (value: Value) => string) => {
     const [one] = chosen
     if (one === undefined) return null
@@ -106,16 +121,10 @@ function useFilterText(name: FilterName, { params }: ListFilters, counts: ListCo
       : t('inbox.filter.more', { first: say(one), count: String(chosen.length - 1) })
   }
   switch (name) {
-    case 'status': {
-      const text = first(params.status, (status) => t(`common.status.${status}`))
-      const sum = LEAD_STATUSES.reduce(
-        (all, one) => all + (params.status.includes(one) ? (counts?.status[one] ?? 0) : 0),
-        0,
-      )
-      return text === null || counts === undefined ? text : t('inbox.filter.counted', { text, count: sum })
-    }
+    case 'status':
+      return first(params.status, (status) => t(`common.status.${status}`))
     case 'year':
-      return first(params.year, (year) => t('inbox.filter.start', { year: String(year) }))
+      return first(years, (year) => (year === null ? t('inbox.filter.otherYear') : t('inbox.filter.start', { year })))
     case 'mode':
       return first(params.mode, (mode) => t(`inbox.mode.${mode}`))
     case 'school':
@@ -149,8 +158,8 @@ function usePeriodText(period: Period): string | null {
   if (period.from === null && period.to === null) return null
   const preset = presetOf(period, today)
   if (preset !== null) return t(`period.${preset}`)
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-  const day = (text: string) => format.format(new Date(`${text}T12:00:00Z`))
+  const day = (text: string) =>
+    formatted(Date.parse(`${text}T12:00:00Z`), { ...DAY_AND_MONTH, year: 'numeric' }, locale)
   if (period.from !== null && period.to !== null) {
     return period.from === period.to
       ? day(period.from)
@@ -172,7 +181,7 @@ type FilterChipProps = {
 function FilterChip({ name, value, onClear, children }: FilterChipProps) {
   const isOn = value !== null
   return (
-    <div data-on={isOn} className={cn(chipClass, 'group hover:not-data-[on=true]:bg-hover')}>
+    <div data-on={isOn} className="chip group print:not-data-[on=true]:hidden">
       <Popover
         label={name}
         className="p-1"
@@ -180,6 +189,7 @@ function FilterChip({ name, value, onClear, children }: FilterChipProps) {
           <button
             {...props}
             type="button"
+            data-prints=""
             aria-label={isOn ? `${name}: ${value}` : name}
             className="inline-flex h-full min-w-0 items-center gap-1 rounded-full pl-2.5 not-group-data-[on=true]:pr-2 group-data-[on=true]:pr-1"
           >
@@ -188,19 +198,12 @@ function FilterChip({ name, value, onClear, children }: FilterChipProps) {
           </button>
         )}
       >
-        {(close) => (
-          <div>
-            <Suspense fallback={<Spinner className="m-3 size-4 text-faint" />}>{children(close)}</Suspense>
-          </div>
-        )}
+        {(close) => <div>{children(close)}</div>}
       </Popover>
       {isOn && <RemoveButton name={name} onClear={onClear} />}
     </div>
   )
 }
-
-const chipClass =
-  'inline-flex h-6.5 max-w-full min-w-0 shrink-0 items-center rounded-full border border-line bg-panel text-xs text-mute transition-colors data-[on=true]:border-transparent data-[on=true]:bg-accent-soft data-[on=true]:font-medium data-[on=true]:text-ink touch:h-9'
 
 function RemoveButton({ name, onClear }: { name: string; onClear: () => void }) {
   const t = useTranslations('inbox.filter')

@@ -9,6 +9,7 @@ import { highSchools, peopleQuery } from '@/lib/api/list-choices'
 import type { ListCounts } from '@/lib/contract/list-query'
 import { CONTACT_MODES, LEAD_STATUSES } from '@/lib/contract/lists'
 import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-params'
+import { yearChoices } from '@/lib/inbox/year-choices'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { ListFilters } from './list-filters'
 
@@ -48,25 +49,29 @@ export function ModeChoices({ name, filters: { params, set }, counts }: ChoicesP
   )
 }
 
-const YEARS_BACK = 1
-const YEARS_AHEAD = 4
-
-/** The years that declarations are about now, any other that there are, and those that the URL asks for. */
+/** Each year, and last all that cannot be right as one. */
 export function YearChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
-  const thisYear = useThisYear()
-  const near = Array.from({ length: YEARS_BACK + 1 + YEARS_AHEAD }, (_, at) => thisYear - YEARS_BACK + at)
+  const t = useTranslations('inbox.filter')
   const counted = Object.keys(counts?.year ?? {}).map(Number)
-  const years = [...new Set([...near, ...counted, ...params.year])].toSorted((a, b) => a - b)
+  const { years, others } = yearChoices(useThisYear(), counted, params.year)
+  const isOther = (year: number) => others.includes(year)
+  const sum = others.reduce((all, year) => all + (counts?.year[String(year)] ?? 0), 0)
+  const chosen = params.year.filter((year) => !isOther(year)).map(String)
   return (
     <FilterList
       name={name}
-      choices={years.map((value) => ({ value, label: String(value) }))}
-      counts={counts?.year}
-      chosen={params.year}
-      onChange={(year) => set({ year })}
+      choices={[
+        ...years.map((year) => ({ value: String(year), label: String(year) })),
+        ...(others.length > 0 ? [{ value: OTHER, label: t('otherYear') }] : []),
+      ]}
+      counts={counts && { ...counts.year, [OTHER]: sum }}
+      chosen={params.year.some(isOther) ? [...chosen, OTHER] : chosen}
+      onChange={(next) => set({ year: next && next.flatMap((value) => (value === OTHER ? others : [Number(value)])) })}
     />
   )
 }
+
+const OTHER = 'other'
 
 export function SchoolChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
   const { data } = useQuery(highSchools())

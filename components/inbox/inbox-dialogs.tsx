@@ -1,21 +1,19 @@
-import { lazy } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import type { InboxState } from './use-inbox'
 
-const AssignDialog = lazy(async () => ({ default: (await import('@/components/triage/assign-dialog')).AssignDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import('@/components/export/export-dialog')).ExportDialog }))
-const CopyEmailsDialog = lazy(async () => ({
-  default: (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
-}))
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('@/components/views/saved-views')).SaveViewDialog,
-}))
+const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
+const AskHeavy = lazyDialog(async () => (await import('@/components/triage/ask-heavy')).AskHeavy)
+const ExportDialog = lazyDialog(async () => (await import('@/components/export/export-dialog')).ExportDialog)
+const CopyEmailsDialog = lazyDialog(
+  async () => (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
+)
+const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog)
 
 /** The list's dialogs, each fetched when it is first opened. */
-export function InboxDialogs({ inbox }: { inbox: InboxState }) {
-  const { dialog, setDialog, description, filters, decide } = inbox
+export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: () => void }) {
+  const { dialog, description, filters, decide } = inbox
   const { list } = description
-  const onClose = () => setDialog(null)
   switch (dialog?.is) {
     case undefined:
       return null
@@ -24,6 +22,7 @@ export function InboxDialogs({ inbox }: { inbox: InboxState }) {
       return (
         <AssignDialog
           count={leads.length}
+          name={leads.length === 1 ? leads[0]?.name : undefined}
           assignee={leads.length === 1 ? (leads[0]?.triage?.assignee ?? null) : null}
           onAssign={(assignee) => decide.about(leads, { assignee })}
           onClose={onClose}
@@ -32,6 +31,12 @@ export function InboxDialogs({ inbox }: { inbox: InboxState }) {
     }
     case 'assign-all':
       return <AssignDialog count={dialog.count} assignee={null} onAssign={dialog.onAssign} onClose={onClose} />
+    case 'confirm':
+      return (
+        <LazyArea area="changes">
+          <AskHeavy {...dialog} list={list} onClose={onClose} />
+        </LazyArea>
+      )
     case 'export':
       return (
         <ExportDialog

@@ -1,27 +1,32 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
-import { useFirstInput } from '@/components/browser/browser-tab'
-import { LeadPane } from '@/components/lead/lead-pane'
-import { loadTriage } from '@/components/triage/use-triage'
+import { useIdleLoading } from '@/components/browser/idle-loading'
+import { lazyDialog, lazyPart, PartBoundary } from '@/components/desk/lazy-part'
+import { LeadPane, OpenLead } from '@/components/lead/lead-pane'
+import { triageCode } from '@/components/triage/use-triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
 import type { Cursor } from './cursor'
-import { ListPane } from './list-pane'
+import { foundCode } from './lead-row'
+import { BulkBar, ListPane } from './list-pane'
+import { ListFailure } from './list-placeholder'
 import type { ListRows } from './list-rows'
 import { useInbox } from './use-inbox'
 
-const InboxDialogs = lazy(async () => ({ default: (await import('./inbox-dialogs')).InboxDialogs }))
+const MarkedSummary = lazyPart(async () => (await import('./marked-summary')).MarkedSummary)
+const InboxDialogs = lazyDialog(async () => (await import('./inbox-dialogs')).InboxDialogs)
 
 /** One of the two lists with the lead that is open: two panes on a desk, one at a time on a phone. */
 export function Inbox({ list }: { list: LeadList }) {
   const inbox = useInbox(list)
-  useFirstInput(loadAhead)
+  useIdleLoading(WANTED_SOON)
   const { cursor, decide, setDialog, description } = inbox
   return (
-    <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)] desk:grid-cols-[minmax(22rem,27.5rem)_minmax(0,1fr)]">
-      <ListPane inbox={inbox} />
+    <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)] low:not-desk:h-auto desk:grid-cols-[clamp(20rem,42%,22rem)_minmax(0,1fr)] wide:grid-cols-[clamp(22rem,40%,27.5rem)_minmax(0,1fr)] min-[105rem]:grid-cols-[30rem_minmax(0,1fr)]">
+      <PartBoundary>
+        <ListPane inbox={inbox} />
+      </PartBoundary>
       <LeadPane
         description={description}
         id={inbox.openId}
@@ -30,14 +35,13 @@ export function Inbox({ list }: { list: LeadList }) {
         onNext={cursor.hasNext ? () => cursor.move(1) : undefined}
         onClose={inbox.close}
         onStatus={(item, status) => decide.aboutOne(item, { status })}
-        onAssign={({ id, triage }) => setDialog({ is: 'assign', leads: [{ kind: description.kind, id, triage }] })}
+        onTake={(item) => decide.aboutOne(item, decide.taken)}
+        onAssign={(item) => setDialog({ is: 'assign', leads: [decide.leadOf(item)] })}
+        apart={cursor.subject.apart}
+        instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
       />
       <CursorAnnouncer cursor={cursor} rows={inbox.rows} isOpen={inbox.openId !== null} />
-      {inbox.dialog !== null && (
-        <Suspense>
-          <InboxDialogs inbox={inbox} />
-        </Suspense>
-      )}
+      {inbox.dialog !== null && <InboxDialogs inbox={inbox} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -63,17 +67,15 @@ function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListR
   )
 }
 
-/** Fetches what opens on a press before the press: a person's first movement or key is the sign that one will come. */
-function loadAhead(): void {
-  const parts = [
-    loadTriage,
-    () => import('./bulk-bar'),
-    () => import('./list-failure'),
-    () => import('@/lib/inbox/match-ranges'),
-    () => import('./filter-choices'),
-    () => import('./inbox-dialogs'),
-    () => import('@/components/triage/assign-dialog'),
-  ]
-  // Whatever cannot be fetched now is fetched when it is wanted.
-  for (const load of parts) load().catch(() => {})
-}
+/** What keys and presses ask for, the likeliest first. */
+const WANTED_SOON = [
+  triageCode.want,
+  OpenLead.load,
+  foundCode.want,
+  BulkBar.load,
+  MarkedSummary.load,
+  InboxDialogs.load,
+  () => import('@/components/triage/assign-dialog'),
+  () => import('./filter-choices'),
+  ListFailure.load,
+]

@@ -1,10 +1,13 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { lazy, memo, type MouseEvent, Suspense } from 'react'
+import { Fragment, memo, type MouseEvent } from 'react'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
-import { isQuestion, nameOf, openingOf, wayBesideHeading } from '@/lib/inbox/lead-text'
+import type { FoundLead } from '@/lib/inbox/found-lead'
+import { isQuestion, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
+import type { TextPart } from '@/lib/inbox/match-ranges'
 import { shortTime } from '@/lib/time/format-time'
 
 type LeadRowProps = {
@@ -29,6 +32,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, count, school, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
+  const found = useLazyCode(foundCode, search !== '')
+  const matched = search === '' || found === undefined ? null : found.foundLead(item, search)
   const press = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(item.id, index, event.shiftKey)
@@ -46,15 +51,15 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-unhandled={status === 'new'}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={press}
-      className="group relative grid h-full cursor-pointer touch-pan-y grid-cols-[1rem_1fr_auto] content-center items-baseline gap-x-3 gap-y-0.5 border-l-2 border-transparent bg-panel pr-4 pl-3.5 transition-transform duration-150 hover:not-aria-selected:not-aria-checked:bg-[linear-gradient(var(--color-hover),var(--color-hover))] aria-checked:bg-accent-soft aria-selected:border-accent aria-selected:bg-selected data-[cursor=true]:not-aria-selected:not-aria-checked:bg-[linear-gradient(var(--color-hover),var(--color-hover))] data-[cursor=true]:not-aria-selected:border-line"
+      className="lead-row group edge"
     >
       <Mark status={status} />
-      <span dir="auto" className="truncate text-start font-normal group-data-[unhandled=true]:font-semibold">
-        <Heading item={item} search={search} />
+      <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
+        <Heading item={item} matched={matched} />
       </span>
       <RowTime at={item.createdAt} today={today} />
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        <Contact item={item} search={search} school={school} />
+        <Contact item={item} matched={matched} school={school} />
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -70,13 +75,10 @@ function Mark({ status }: { status: LeadStatus }) {
   const t = useTranslations('common.status')
   return (
     <span data-mark className="-m-2 grid place-items-center self-center p-2">
-      <span className="col-start-1 row-start-1 group-aria-checked:opacity-0 group-data-[marking=true]/list:opacity-0 group-hover:opacity-0">
+      <span className="row-status">
         <StatusDot status={status} label={t(status)} />
       </span>
-      <span
-        aria-hidden
-        className="col-start-1 row-start-1 grid size-4 place-items-center rounded-xs border border-field-line bg-panel text-accent-ink opacity-0 group-hover:opacity-100 group-aria-checked:border-accent group-aria-checked:bg-accent group-aria-checked:opacity-100 group-data-[marking=true]/list:opacity-100"
-      >
+      <span aria-hidden className="row-tick">
         <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
           <path d="m3.5 8.5 3 3 6-7" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
         </svg>
@@ -85,35 +87,44 @@ function Mark({ status }: { status: LeadStatus }) {
   )
 }
 
-function Heading({ item, search }: { item: LeadItem; search: string }) {
+/** What a search met in the lead, once there is a search and the code that tells is here. */
+type Matched = { matched: FoundLead | null }
+
+function Heading({ item, matched }: { item: LeadItem } & Matched) {
   const t = useTranslations('inbox')
-  if (isQuestion(item)) {
-    const opening = openingOf(item.question)
-    return opening === '' ? <Missing>{t('noQuestion')}</Missing> : <Highlight text={opening} query={search} />
-  }
-  const name = nameOf(item)
-  return name === null ? <Missing>{t('nameMissing')}</Missing> : <Highlight text={name} query={search} />
+  const text = isQuestion(item) ? openingOf(item.question) : (nameOf(item) ?? '')
+  if (text === '') return <Missing>{t(isQuestion(item) ? 'noQuestion' : 'nameMissing')}</Missing>
+  return matched === null ? text : <Parts parts={matched.heading} />
 }
 
 function Missing({ children }: { children: string }) {
   return <span className="text-faint italic">{children}</span>
 }
 
-/** Year, school and how to reach the person. */
-function Contact({ item, search, school }: { item: LeadItem; search: string; school: string }) {
-  const way = wayBesideHeading(item)
+/** Year, school and how to reach the person; first of these what a search met. */
+function Contact({ item, matched, school }: { item: LeadItem; school: string } & Matched) {
+  const [way] = waysBesideHeading(item)
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  const met = matched?.ways ?? []
   return (
     <>
       {year !== null && (
         <span className="tabular shrink-0 rounded-sm border border-line px-1.25 text-2xs font-semibold">{year}</span>
       )}
       <span className="truncate">
+        {met.map((parts) => (
+          <Fragment key={textOf(parts)}>
+            <bdi>
+              <Parts parts={parts} />
+            </bdi>
+            <span className="text-faint"> · </span>
+          </Fragment>
+        ))}
         {school}
-        {way !== null && (
+        {met.length === 0 && way !== undefined && (
           <>
             <span className="text-faint"> · </span>
-            <Highlight text={way.text} query={search} phone={way.is === 'phone'} />
+            {way.text}
           </>
         )}
       </span>
@@ -132,22 +143,12 @@ function RowTime({ at, today }: { at: string; today: number }) {
   )
 }
 
-/** A text with what the search met marked, once there is a search. */
-function Highlight({ text, query, phone = false }: { text: string; query: string; phone?: boolean }) {
-  if (query === '') return text
-  return (
-    <Suspense fallback={text}>
-      <MarkedText text={text} query={query} phone={phone} />
-    </Suspense>
-  )
+function Parts({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
 }
 
-const MarkedText = lazy(async () => {
-  const { matchRanges, phoneMatchRanges } = await import('@/lib/inbox/match-ranges')
-  return {
-    default: ({ text, query, phone }: { text: string; query: string; phone: boolean }) => {
-      const parts = phone ? phoneMatchRanges(text, query) : matchRanges(text, query)
-      return parts.map((part) => (part.match ? <mark key={part.at}>{part.text}</mark> : part.text))
-    },
-  }
-})
+function textOf(parts: readonly TextPart[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+export const foundCode = lazyCode(() => import('@/lib/inbox/found-lead'))

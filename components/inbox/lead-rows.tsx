@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useToday } from '@/components/browser/clock'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHT, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
@@ -28,10 +29,16 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       aria-multiselectable
       aria-label={t(`${description.list}.title`)}
       aria-activedescendant={cursor.index === -1 ? undefined : `row-${cursor.index}`}
+      aria-busy={rows.isPrevious}
       data-marking={marked.isMarking}
-      className="group/list scroll-thin relative min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+      className="lead-list group/list scroll-thin"
     >
-      <div role="presentation" className="relative w-full" style={{ height: heightOf(layout) }}>
+      <div
+        role="presentation"
+        data-previous={rows.isPrevious}
+        className="relative w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
+        style={{ height: `${heightOf(layout)}rem` }}
+      >
         {indexesOf(visible, cursor.index, rows.count).map((index) => (
           <RowPlace key={index} inbox={inbox} index={index} layout={layout} schools={schools} today={today} />
         ))}
@@ -47,16 +54,12 @@ function indexesOf({ first, last }: VisibleRows, cursor: number, count: number):
   return cursor < first ? [cursor, ...indexes] : [...indexes, cursor]
 }
 
-/** Drawn aside, the row uncovers what letting go will do; stronger once it will. */
-const placeClass =
-  'absolute inset-x-0 top-0 overflow-hidden before:absolute before:inset-y-0 before:hidden before:items-center before:px-5 before:text-sm before:font-semibold data-[drawn^=right]:bg-status-handled/20 data-[drawn^=right]:before:left-0 data-[drawn^=right]:before:flex data-[drawn^=right]:before:content-[attr(data-right)] data-[drawn=right-far]:bg-status-handled/45 data-[drawn^=left]:bg-status-progress/20 data-[drawn^=left]:before:right-0 data-[drawn^=left]:before:flex data-[drawn^=left]:before:content-[attr(data-left)] data-[drawn=left-far]:bg-status-progress/45'
-
 type RowPlaceProps = { inbox: InboxState; index: number; layout: RowLayout; schools: SchoolNames; today: number }
 
 /** A row in its place, under its heading if it has one. */
 function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
   const { rows, fresh, cursor, marked } = inbox
-  const status = useTranslations('common.status')
+  const t = useTranslations('lead')
   const item = rows.rowAt(index)
   const top = topOf(index, layout)
   const heading = headingAbove(index, layout)
@@ -65,10 +68,10 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
       {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} since={fresh.since} today={today} />}
       <div
         role="presentation"
-        data-right={status('handled')}
-        data-left={status('in-progress')}
-        className={placeClass}
-        style={{ height: ROW_HEIGHT, transform: `translateY(${top}px)` }}
+        data-right={t('markHandled')}
+        data-left={t('take')}
+        className="row-place"
+        style={{ height: `${ROW_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
       >
         {item === undefined ? (
           <SkeletonRow index={index} />
@@ -108,8 +111,8 @@ function RowHeading({ is, top, since, today }: RowHeadingProps) {
   return (
     <div
       role="presentation"
-      style={{ height: HEADING_HEIGHT, transform: `translateY(${top}px)` }}
-      className="absolute inset-x-0 top-0 flex items-end gap-2.5 px-4 pb-1 text-2xs font-semibold text-faint after:mb-1.75 after:h-px after:flex-1 after:bg-line-soft"
+      style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
+      className="absolute inset-x-0 top-0 edge flex items-end gap-2.5 pb-1 text-2xs font-semibold text-faint after:mb-1.75 after:h-px after:flex-1 after:bg-line-soft"
     >
       <span suppressHydrationWarning>
         {is === 'new' ? t('newSince', { when: sinceTime(since, today, locale) }) : t('earlier')}
@@ -122,25 +125,20 @@ function RowHeading({ is, top, since, today }: RowHeadingProps) {
 function useTouchGestures({ rows, decide, marked, scroller }: InboxState): void {
   const onSwipe: RowGestures['onSwipe'] = useStableCallback((index: number, to: 'right' | 'left') => {
     const item = rows.rowAt(index)
-    if (item !== undefined) decide.aboutOne(item, { status: to === 'right' ? 'handled' : 'in-progress' }, false)
+    if (item !== undefined) decide.aboutOne(item, to === 'right' ? { status: 'handled' } : decide.taken, false)
   })
   const onHold: RowGestures['onHold'] = useStableCallback((index: number) => {
     const item = rows.rowAt(index)
     if (item !== undefined) marked.mark(item.id, index, false)
   })
+  const isTouch = useSyncExternalStore(forGood, hasTouch, () => false)
+  const code = useLazyCode(touchCode, isTouch)
   useEffect(() => {
-    const element = scroller.current
-    if (element === null || !window.matchMedia('(any-pointer: coarse)').matches) return
-    let isGone = false
-    let detach = () => {}
-    const attach = async () => {
-      const { attachTouch } = await import('./touch-gestures')
-      if (!isGone) detach = attachTouch(element, { onSwipe, onHold })
-    }
-    void attach()
-    return () => {
-      isGone = true
-      detach()
-    }
-  }, [scroller, onSwipe, onHold])
+    if (scroller.current !== null) return code?.attachTouch(scroller.current, { onSwipe, onHold })
+  }, [code, scroller, onSwipe, onHold])
 }
+
+const touchCode = lazyCode(() => import('./touch-gestures'))
+const hasTouch = () => window.matchMedia('(any-pointer: coarse)').matches
+/** A screen that can be touched stays one. */
+const forGood = () => () => {}

@@ -1,100 +1,93 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUp, TriangleAlert } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useIsOnline } from '@/components/browser/browser-tab'
-import { useToday } from '@/components/browser/clock'
 import { statusQuery } from '@/components/desk/feed-status'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { lazyPart } from '@/components/desk/lazy-part'
+import type { LeadPage } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
-import { dayAndTime } from '@/lib/time/format-time'
 import { LeadRows } from './lead-rows'
 import { ListHeader } from './list-header'
 import { ListPlaceholder } from './list-placeholder'
+import { StaleBanner, type Staleness } from './stale-banner'
 import type { InboxState } from './use-inbox'
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar')).BulkBar }))
+export const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
 
 /** The list: its header with the filters, then the rows or what stands in their place. */
 export function ListPane({ inbox }: { inbox: InboxState }) {
   const { description, openId, rows, marked } = inbox
   const { data, error } = rows
-  const isCutOff = !useIsOnline() || error !== null
+  const staleness = useStaleness(description.list, data, !useIsOnline() || error !== null)
   return (
     <section
       data-covered={openId !== null}
-      className="flex min-h-0 min-w-0 flex-col bg-panel data-[covered=true]:invisible desk:visible! desk:border-r desk:border-line"
+      className="flex min-h-0 min-w-0 flex-col bg-panel data-[covered=true]:invisible desk:visible! desk:border-r desk:border-line low:desk:overflow-y-auto"
     >
       <ListHeader inbox={inbox} />
-      {data !== undefined && <StaleBanner list={description.list} snapshot={data.snapshot} isCutOff={isCutOff} />}
+      {staleness !== null && <StaleBanner {...staleness} />}
       <div
-        className="relative flex min-h-0 flex-1 flex-col"
+        className="relative flex min-h-0 flex-1 flex-col low:flex-none"
         onPointerEnter={(event) => inbox.view.setPointed(event.pointerType === 'mouse')}
         onPointerLeave={() => inbox.view.setPointed(false)}
       >
-        <WaitingButton count={rows.waiting} onShow={inbox.showWaiting} />
+        <WaitingBar inbox={inbox} />
         <Rows inbox={inbox} />
       </div>
-      {marked.isMarking && (
-        <Suspense>
-          <BulkBar inbox={inbox} />
-        </Suspense>
-      )}
+      {marked.isMarking && <BulkBar inbox={inbox} />}
     </section>
   )
 }
 
-type StaleBannerProps = {
-  list: LeadList
-  snapshot: SnapshotInfo
-  /** Our own server no longer answers; the rows are what it said last. */
-  isCutOff: boolean
-}
-
-/** Says in plain words that what is on screen is old, why, and since when. Nothing while all is well. */
-function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
-  const t = useTranslations('inbox')
-  const locale = useLocale()
-  const today = useToday()
+/** What is on screen may be old: while all is well that costs nothing. */
+function useStaleness(list: LeadList, data: LeadPage | undefined, isCutOff: boolean): Staleness | null {
   // A fault changes no lead, so the list is not read again for it; the status is.
   const { data: status } = useQuery(statusQuery)
-  const { stale, problem, fetchedAt } = status?.lists[list] ?? snapshot
-  if (!stale && problem === null && !isCutOff) return null
-  const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)
-  const when = moment(fetchedAt)
-  return (
-    <output className="flex gap-2.5 border-b border-line-soft bg-warn px-4 py-2.5 text-sm text-warn-ink">
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span suppressHydrationWarning>
-        {isCutOff
-          ? t('notLive')
-          : problem === null
-            ? t('problem.stale', { when })
-            : t(`problem.${problem.kind}`, { when })}
-        {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
-      </span>
-    </output>
-  )
+  const snapshot = status?.lists[list] ?? data?.snapshot
+  if (data === undefined || snapshot === undefined) return null
+  const { stale, problem, fetchedAt } = snapshot
+  return stale || problem !== null || isCutOff ? { problem, fetchedAt, isCutOff } : null
 }
 
-/** The leads that came while the person was reading, waiting to be shown. */
-function WaitingButton({ count, onShow }: { count: number; onShow: () => void }) {
+/** The leads that came while the person was reading, waiting to be shown. It has its own place above the rows. */
+function WaitingBar({ inbox }: { inbox: InboxState }) {
   const t = useTranslations('inbox')
+  const { rows, showWaiting } = inbox
+  const bar = useRef<HTMLDivElement>(null)
+  useUnmovedRows(inbox, bar)
   return (
-    <div aria-live="polite" className="pointer-events-none absolute inset-x-0 top-2 z-10 flex justify-center px-4">
-      {count > 0 && (
+    <div ref={bar} aria-live="polite" className="shrink-0 not-empty:border-b not-empty:border-line-soft">
+      {rows.waiting > 0 && (
         <button
           type="button"
           title={t('freshHint')}
-          onClick={onShow}
-          className="tabular pointer-events-auto inline-flex h-8 animate-rise items-center gap-1.5 rounded-full bg-accent pr-4 pl-3 text-sm font-medium text-accent-ink shadow-float hover:bg-accent-strong touch:h-11"
+          onClick={showWaiting}
+          className="tabular edge flex h-9 w-full items-center justify-center gap-1.5 bg-fill text-sm font-medium hover:bg-hover focus-visible:-outline-offset-2 touch:h-11"
         >
           <ArrowUp aria-hidden className="size-3.5" />
-          {t('fresh', { count })}
+          {t('fresh', { count: rows.waiting })}
         </button>
       )}
     </div>
   )
+}
+
+/** The bar comes and goes above the rows; where somebody reads or points, they stay where they are on screen. */
+function useUnmovedRows({ rows, scroller, view }: InboxState, bar: RefObject<HTMLElement | null>): void {
+  const height = useRef(0)
+  const isThere = rows.waiting > 0
+  useLayoutEffect(() => {
+    const grown = (isThere ? (bar.current?.offsetHeight ?? 0) : 0) - height.current
+    height.current += grown
+    const list = scroller.current
+    if (list === null || grown === 0) return
+    if (list.scrollTop > 0 || view.isPointed) list.scrollBy(0, grown)
+    // But for the row that the keys are at: it must not disappear below.
+    const row = list.querySelector('[data-cursor=true]')?.getBoundingClientRect()
+    const below = row === undefined ? 0 : row.bottom - list.getBoundingClientRect().bottom
+    if (below > 0 && below <= grown + 1) list.scrollBy(0, below)
+  }, [isThere, bar, scroller, view.isPointed])
 }
 
 /** The rows, or what stands in their place. */

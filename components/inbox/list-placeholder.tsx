@@ -1,6 +1,6 @@
 import { Inbox as InboxIcon, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ApiError } from '@/lib/api/send'
@@ -38,14 +38,10 @@ export function ListPlaceholder({ list, error, isEmpty, isFiltered, onRetry, onC
     )
   }
   if (!(error instanceof ApiError)) return <LoadingRows />
-  return (
-    <Suspense fallback={<LoadingRows />}>
-      <ListFailure kind={error.kind} onRetry={onRetry} />
-    </Suspense>
-  )
+  return <ListFailure kind={error.kind} onRetry={onRetry} />
 }
 
-const ListFailure = lazy(async () => ({ default: (await import('./list-failure')).ListFailure }))
+export const ListFailure = lazyPart(async () => (await import('./list-failure')).ListFailure, <LoadingRows />)
 
 const SCREENFUL = 12
 
@@ -67,8 +63,8 @@ export function SkeletonRow({ index }: { index: number }) {
   return (
     <div
       aria-hidden
-      style={{ height: ROW_HEIGHT }}
-      className="grid animate-pulse grid-cols-[1rem_1fr] content-center gap-x-3 gap-y-2 pr-4 pl-4"
+      style={{ height: `${ROW_HEIGHT}rem` }}
+      className="grid animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2"
     >
       <span className="size-3.25 self-center rounded-full bg-line" />
       <span className={`h-3 rounded-sm bg-line ${width}`} />

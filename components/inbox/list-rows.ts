@@ -8,6 +8,7 @@ import {
   leadPage,
   type LeadPage,
   type LeadPageOptions,
+  PAGE_SIZE,
 } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
 import type { ListCounts } from '@/lib/contract/list-query'
@@ -24,6 +25,8 @@ import {
 } from '@/lib/inbox/waiting-rows'
 
 export type ListRows = {
+  /** Whose rows these are; behind the query asked for while that one's are on their way. */
+  query: LeadListQuery
   /** The first page; undefined until there is one, and when it could not be fetched. */
   data: LeadPage | undefined
   /** The rows are still those of the filter before. */
@@ -36,6 +39,8 @@ export type ListRows = {
   waiting: number
   rowAt: (index: number) => LeadItem | undefined
   indexOf: (id: string) => number
+  /** The lead at a place whose page may have to be fetched first; undefined when there is none. */
+  loadRow: (index: number) => Promise<LeadItem | undefined>
   /** Every loaded row, in no order. */
   items: () => readonly LeadItem[]
   showWaiting: () => void
@@ -57,20 +62,30 @@ export function useListRows(
     staleTime: JUST_READ_MS,
     placeholderData: keepPreviousData,
   })
-  const [shown, showAll] = useWaitingRows(head, query, isReading)
+  const client = useQueryClient()
+  const [seen, showAll] = useWaitingRows(head, query, isReading)
+  const shown = seen?.rows ?? null
   const pages = usePages(description, query, offsets, head)
   const error = useLastError(head, query)
   const hasOwnData = head.data !== undefined && !head.isPlaceholderData
   const isLost = error !== null && !hasOwnData
+  const waiting = shown === null || isLost ? 0 : shown.waiting
   return {
+    query: seen?.query ?? query,
     data: isLost ? undefined : head.data,
     isPrevious: head.isPlaceholderData,
     error,
     refetch: () => void head.refetch(),
     count: shown === null || isLost ? 0 : shown.total - shown.waiting,
-    waiting: shown === null || isLost ? 0 : shown.waiting,
+    waiting,
     rowAt: useCallback((index) => (shown === null ? undefined : rowAt(index, pages, shown)), [pages, shown]),
     indexOf: useCallback((id) => (shown === null ? -1 : indexOfLead(id, pages, shown)), [pages, shown]),
+    loadRow: async (index) => {
+      const at = index + waiting
+      const offset = at - (at % PAGE_SIZE)
+      const page = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: JUST_READ_MS })
+      return page.items[at - offset]
+    },
     items: useCallback(() => pages.flatMap(({ page }) => page.items), [pages]),
     showWaiting: showAll,
   }
@@ -95,8 +110,8 @@ function useWaitingRows(
   { data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
   query: LeadListQuery,
   isReading: boolean,
-): [WaitingRows | null, () => void] {
-  const [seen, setSeen] = useState<{ data: LeadPage; query: LeadListQuery; rows: WaitingRows } | null>(() =>
+): [SeenRows | null, () => void] {
+  const [seen, setSeen] = useState<(SeenRows & { data: LeadPage }) | null>(() =>
     data === undefined ? null : { data, query, rows: firstRows(data) },
   )
   // State that follows data is set while rendering, so that no frame shows the new rows in the old places.
@@ -104,8 +119,11 @@ function useWaitingRows(
     setSeen({ data, query, rows: rowsAfter(seen, data, query, isReading) })
   }
   const showAll = () => setSeen((before) => before && { ...before, rows: showWaiting(before.rows, before.data) })
-  return [seen?.rows ?? null, showAll]
+  return [seen, showAll]
 }
+
+/** The rows on screen, and the query that they answer. */
+type SeenRows = { query: LeadListQuery; rows: WaitingRows }
 
 function rowsAfter(
   seen: { query: LeadListQuery; rows: WaitingRows } | null,

@@ -19,8 +19,8 @@ export function useRowScrolling(inbox: InboxState, layout: RowLayout): VisibleRo
   return visible
 }
 
-/** What the first HTML shows rows for, before the browser has measured anything. */
-const FIRST_HEIGHT = 900
+/** What the first HTML shows rows for, in rem, before the browser has measured anything. */
+const FIRST_HEIGHT = 56
 /** Rows drawn beyond those in sight, once somebody scrolls: until then they would only slow the first page down. */
 const SPARE = 8
 
@@ -35,21 +35,41 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh 
     const element = scroller.current
     if (element === null) return
     const update = () => {
-      if (element.scrollTop > 0) spare.current = SPARE
-      const next = look(element.scrollTop, element.clientHeight, { count, fresh }, spare.current)
+      const { top, height } = rowWindow(element)
+      if (top > 0) spare.current = SPARE
+      const next = look(top, height, { count, fresh }, spare.current)
       setSeen((before) => (isSame(before, next) ? before : next))
     }
     const observer = new ResizeObserver(update)
     observer.observe(element)
-    element.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    // Captured, since it may be a box around the list that scrolls.
+    window.addEventListener('scroll', update, { capture: true, passive: true })
     update()
     return () => {
       observer.disconnect()
-      element.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+      window.removeEventListener('scroll', update, { capture: true })
     }
   }, [scroller, count, fresh])
   // A shorter list is drawn before the browser has reported its new scroll position.
   return { ...seen, last: Math.min(seen.last, count - 1) }
+}
+
+/**
+ * What is in sight of the list, in rem from its top. It scrolls in its own box; in a low window its box is as high as all
+ * rows, and one around it scrolls, with all that stands above the list.
+ */
+function rowWindow(list: HTMLElement) {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  let box = list
+  while (getComputedStyle(box).overflowY === 'visible' && box.parentElement !== null) box = box.parentElement
+  const above = box === list ? 0 : list.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop
+  return {
+    top: (box.scrollTop - above) / rem,
+    height: box.clientHeight / rem,
+    scrollTo: (top: number) => box.scrollTo({ top: above + top * rem }),
+  }
 }
 
 function look(scrollTop: number, height: number, layout: RowLayout, spare: number): VisibleRows {
@@ -69,15 +89,16 @@ type Anchor = { listKey: string; id: string; index: number; top: number }
 function useScrollAnchor({ listKey, rows, scroller, openId }: InboxState, layout: RowLayout): void {
   const anchor = useRef<Anchor | null>(null)
   useLayoutEffect(() => {
-    const element = scroller.current
+    if (scroller.current === null) return
     const before = anchor.current
     const moved = before === null || before.listKey !== listKey ? null : movedTo(before, rows, layout)
-    if (element !== null && before !== null && moved !== null && (element.scrollTop > 0 || openId !== null)) {
-      element.scrollBy(0, moved.top - before.top)
+    const { top, scrollTo } = rowWindow(scroller.current)
+    if (before !== null && moved !== null && (top > 0 || openId !== null)) {
+      scrollTo(top + moved.top - before.top)
       anchor.current = { ...before, ...moved }
       return
     }
-    const first = firstWhole(element?.scrollTop ?? 0, layout)
+    const first = firstWhole(top, layout)
     const id = rows.rowAt(first)?.id
     anchor.current = id === undefined ? null : { listKey, id, index: first, top: topOf(first, layout) }
   })
@@ -119,7 +140,9 @@ function useListTop({ listKey, scroller }: InboxState): void {
   useEffect(() => {
     if (shownKey.current === listKey) return
     shownKey.current = listKey
-    scroller.current?.scrollTo({ top: 0 })
+    if (scroller.current === null) return
+    const { top, scrollTo } = rowWindow(scroller.current)
+    if (top > 0) scrollTo(0)
   }, [listKey, scroller])
 }
 
@@ -130,6 +153,7 @@ function useCursorInSight({ cursor: { id, index }, scroller }: InboxState, { cou
     const element = scroller.current
     if (element === null || index === -1 || shownId.current === id) return
     shownId.current = id
-    element.scrollTo({ top: scrollTopFor(index, element.scrollTop, element.clientHeight, { count, fresh }) })
+    const { top, height, scrollTo } = rowWindow(element)
+    scrollTo(scrollTopFor(index, top, height, { count, fresh }))
   }, [index, id, scroller, count, fresh])
 }

@@ -20,6 +20,7 @@ export function useSelection(list: LeadList, query: LeadListQuery, rows: ListRow
   const none: State = { key, selection: NOTHING_MARKED, anchorAt: -1, isChoosing: false }
   const [state, setState] = useState(none)
   const { selection, anchorAt, isChoosing } = state.key === key ? state : none
+  const count = markedCount(selection, rows.count + rows.waiting)
   const change = (next: Selection, at = anchorAt) => setState({ key, selection: next, anchorAt: at, isChoosing })
 
   const toggle = (id: string, index: number) => {
@@ -45,11 +46,12 @@ export function useSelection(list: LeadList, query: LeadListQuery, rows: ListRow
   return {
     ids: selection.ids,
     isAll: selection.isAll,
-    count: markedCount(selection, rows.count + rows.waiting),
+    count,
     has: (id: string) => isMarked(selection, id),
     /** Rows are marked by a tap; a way in for fingers. */
     isMarking: isChoosing || selection.isAll || selection.ids.size > 0,
-    isAny: selection.isAll || selection.ids.size > 0,
+    // All that match may be none by now.
+    isAny: count > 0,
     mark: (id: string, index: number, isRange: boolean) => (isRange ? void range(id, index) : toggle(id, index)),
     markAll: () => change(ALL_MARKED),
     choose: () => setState({ ...none, isChoosing: true }),

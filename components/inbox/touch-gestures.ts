@@ -43,16 +43,15 @@ export function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures)
     if (touch === null) return
     const [x, y] = [event.clientX - touch.x, event.clientY - touch.y]
     if (Math.max(Math.abs(x), Math.abs(y)) > STILL_PX) clearTimeout(touch.timer)
-    if (!touch.isDrawn && Math.abs(x) > STILL_PX && Math.abs(x) > 2 * Math.abs(y)) touch.isDrawn = true
+    touch.isDrawn ||= Math.abs(x) > STILL_PX && isSideways(x, y)
     if (touch.isDrawn) draw(touch.row, Math.max(-2 * FAR_PX, Math.min(2 * FAR_PX, x)))
   }
   const up = (event: PointerEvent) => {
     const done = touch
     letGo()
-    if (isHeld) swallowClick(list)
+    if (isHeld || done?.isDrawn === true) swallowClick(list)
     isHeld = false
     if (done === null || !done.isDrawn) return
-    swallowClick(list)
     const x = event.clientX - done.x
     if (Math.abs(x) >= FAR_PX) onSwipe(indexOf(done.row), x > 0 ? 'right' : 'left')
   }
@@ -61,6 +60,7 @@ export function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures)
   const { signal } = end
   list.addEventListener('pointerdown', down, { signal })
   list.addEventListener('pointermove', move, { signal })
+  list.addEventListener('touchmove', (event) => keepFromBrowser(event, touch), { signal, passive: false })
   list.addEventListener('pointerup', up, { signal })
   list.addEventListener('pointercancel', letGo, { signal })
   // A finger held down would bring up the browser's own menu.
@@ -69,6 +69,20 @@ export function attachTouch(list: HTMLElement, { onSwipe, onHold }: RowGestures)
     letGo()
     end.abort()
   }
+}
+
+/**
+ * A sideways drag that the browser takes for a scroll of its own ends in a fling, and the next tap anywhere only stops that
+ * (Chromium's tap suppression): a press on Undo would be lost.
+ */
+function keepFromBrowser(event: TouchEvent, touch: Touch | null): void {
+  const [finger] = event.touches
+  if (touch === null || finger === undefined || !event.cancelable) return
+  if (touch.isDrawn || isSideways(finger.clientX - touch.x, finger.clientY - touch.y)) event.preventDefault()
+}
+
+function isSideways(x: number, y: number): boolean {
+  return Math.abs(x) > 2 * Math.abs(y)
 }
 
 function rowOf(target: EventTarget | null): HTMLElement | null {

@@ -10,10 +10,11 @@ import type { LeadList, LeadStatus, Triage } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import type { TriagedLead } from '@/lib/inbox/triage-history'
-import { useCursor, useOpenLead } from './cursor'
-import { useDecide } from './decide'
+import { useCursor } from './cursor'
+import { type HeavyDecision, useDecide } from './decide'
 import { useListFilters } from './list-filters'
 import { type ListRows, useFreshRows, useListRows } from './list-rows'
+import { useOneSubject, useOpenLead, useToldRow } from './opened'
 import { useSelection } from './selection'
 import { useStableCallback } from './use-stable-callback'
 
@@ -29,10 +30,17 @@ export function useInbox(list: LeadList) {
   const rows = useListRows(description, query, view.offsets, view.isReading)
   const { data: counts } = useQuery(listCounts(list, filterOf(query)))
   const fresh = useFreshRows(rows, query, counts)
-  const { listKey, showWaiting } = useListKey(rows, query)
-  const cursor = useCursor(rows, opened)
+  const { listKey, showWaiting } = useListKey(rows, query, focusList)
+  const cursor = useCursor(rows, opened, useToldRow(list, rows, opened.id))
   const marked = useSelection(list, query, rows)
-  const decide = useDecide({ description, query, rows, cursor, openId: opened.id, marked })
+  useOneSubject({ opened, rows, cursor, marked })
+  const close = () => {
+    if (opened.id === null) return
+    opened.close()
+    focusList()
+  }
+  const ask = (question: HeavyDecision) => setDialog({ is: 'confirm', ...question })
+  const decide = useDecide({ description, query, rows, cursor, openId: opened.id, marked, scroller, close, ask })
   useTitleCount(rows.waiting)
   usePublishList(list, query)
 
@@ -53,15 +61,9 @@ export function useInbox(list: LeadList) {
     setDialog,
     view,
     focusList,
-    close: () => {
-      if (opened.id === null) return
-      opened.close()
-      focusList()
-    },
-    showWaiting: () => {
-      showWaiting()
-      focusList()
-    },
+    close,
+    ask,
+    showWaiting,
     onMark: useStableCallback(marked.mark),
     exportAll: () => setDialog(exportOfAll(list, query, rows)),
   }
@@ -76,6 +78,7 @@ type InboxDialog =
   | { is: 'assign'; leads: readonly TriagedLead[] }
   | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
   | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
+  | ({ is: 'confirm' } & HeavyDecision)
   | { is: 'save-view' }
 
 /** Where the focus goes: to the list's box, which scrolls, or to the search field. */
@@ -87,11 +90,12 @@ function useFocusPlaces() {
 }
 
 /** Names the list: another one (a filter, an order, waiting leads shown) is read from its top. */
-function useListKey(rows: ListRows, query: LeadListQuery) {
+function useListKey(rows: ListRows, query: LeadListQuery, focusList: () => void) {
   const [times, setTimes] = useState(0)
   const showWaiting = () => {
     rows.showWaiting()
     setTimes(times + 1)
+    focusList()
   }
   return { listKey: `${JSON.stringify(query)} ${times}`, showWaiting }
 }
@@ -108,14 +112,15 @@ function useView(isOpen: boolean) {
   // What comes in while the tab is hidden waits too, or nobody would know afterwards what is new.
   const isHidden = useIsHidden()
   const isReading = isScrolled || isPointed || isHidden || isOpen
-  return { offsets, isReading, setOffsets, setScrolled, setPointed }
+  return { offsets, isReading, isPointed, setOffsets, setScrolled, setPointed }
 }
 
 /** What keys and palette do in a list. While all that match are marked, the bulk bar's own commands decide instead. */
 function useInboxCommands(inbox: InboxState): void {
   const { filters, rows, cursor, marked, decide, openId, searchField, setDialog, focusList, close, exportAll } = inbox
   const isThere = rows.count > 0
-  const hasTarget = !marked.isAll && (marked.isAny || openId !== null || cursor.index !== -1)
+  // Rows of the filter before are on their way out: what is decided about is what stays.
+  const hasTarget = !rows.isPrevious && !marked.isAll && (marked.isAny || openId !== null || cursor.index !== -1)
   const onTarget = (run: () => void) => (hasTarget ? run : undefined)
   const set = (status: LeadStatus) => onTarget(() => decide.aboutTargets({ status }))
   const move = (step: 1 | -1) => () => {
@@ -128,13 +133,16 @@ function useInboxCommands(inbox: InboxState): void {
   useCommands({
     next: isThere ? move(1) : undefined,
     previous: isThere ? move(-1) : undefined,
-    open: cursor.index === -1 ? undefined : cursor.open,
+    open: cursor.index === -1 || marked.isAny ? undefined : cursor.open,
     back: marked.isMarking ? marked.clear : openId === null ? undefined : close,
     handled: set('handled'),
-    inProgress: set('in-progress'),
+    inProgress: onTarget(() => decide.aboutTargets(decide.taken)),
     renew: set('new'),
     dismissed: set('dismissed'),
-    assign: onTarget(() => setDialog({ is: 'assign', leads: decide.targets() })),
+    assign: onTarget(() => {
+      const leads = decide.targets()
+      if (leads.length > 0) setDialog({ is: 'assign', leads })
+    }),
     undo: decide.undo,
     mark: mark(false),
     markRange: mark(true),

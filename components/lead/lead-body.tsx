@@ -1,49 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
 import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import Link from 'next/link'
-import { useThisYear, useToday } from '@/components/browser/clock'
+import { DeskLink } from '@/components/desk/go'
 import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
 import { MinorMark, useMinor } from '@/components/contact/minor'
 import { QuestionText } from '@/components/contact/question-text'
-import { Timeline } from '@/components/contact/timeline'
+import { Timeline, Updated } from '@/components/contact/timeline'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Notes } from '@/components/notes/notes'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
+import { contact } from '@/lib/api/contacts'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { dayAndTime } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
 export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const schools = useSchoolNames()
   return (
-    <article className="max-w-180 px-4 py-5 @lg:px-7 @lg:py-6">
-      <header className="flex items-start gap-3">
-        <h2 dir="auto" className="min-w-0 flex-1 text-start text-xl font-semibold wrap-anywhere">
-          <Heading item={item} />
-        </h2>
-        <ContactLink id={item.contactId} />
-      </header>
-      <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-2 text-mute">
-        <KindTag item={item} />
-        <span className="wrap-anywhere">{schools.of(item)}</span>
-        <MinorMark minor={useMinor(item)} />
-      </div>
-      {isQuestion(item) && (
-        <div className="mb-5 rounded-lg border border-line bg-panel px-4.5 py-4 shadow-card">
-          <QuestionText text={item.question} />
+    <article className="lead-body">
+      <div>
+        <header className="flex items-start gap-3">
+          <h2 dir="auto" className="min-w-0 flex-1 text-left text-xl font-semibold wrap-anywhere">
+            <Heading item={item} />
+          </h2>
+          <ContactLink id={item.contactId} />
+        </header>
+        <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-2 text-mute">
+          <KindTag item={item} />
+          <span className="wrap-anywhere">{schools.of(item)}</span>
+          <MinorMark minor={useMinor(item)} />
         </div>
-      )}
-      <LeadFacts kind={kind} item={item} />
+        {isQuestion(item) && (
+          <div className="mb-5 rounded-lg border border-line bg-panel px-4 py-4 shadow-card">
+            <div className="max-w-[62ch] text-[0.9375rem] leading-relaxed">
+              <QuestionText text={item.question} />
+            </div>
+          </div>
+        )}
+        <LeadFacts kind={kind} item={item} />
+      </div>
       <LazyArea area="contact">
-        <Timeline open={item} />
+        <div data-beside>
+          <Timeline open={item} />
+        </div>
         <Notes lead={{ kind, id: item.id }} />
       </LazyArea>
-      <LeadIds item={item} />
+      <LeadIds kind={kind} item={item} />
     </article>
   )
 }
@@ -51,7 +57,7 @@ export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
 function ContactLink({ id }: { id: string }) {
   const t = useTranslations('lead')
   return (
-    <Link
+    <DeskLink
       href={`/contacts/${id}`}
       prefetch={false}
       aria-label={t('showContact')}
@@ -59,7 +65,7 @@ function ContactLink({ id }: { id: string }) {
     >
       <ContactRound aria-hidden className="size-4" />
       <span className="hidden @lg:inline">{t('showContact')}</span>
-    </Link>
+    </DeskLink>
   )
 }
 
@@ -71,11 +77,10 @@ function Heading({ item }: { item: LeadItem }) {
 
 function KindTag({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
-  const thisYear = useThisYear()
   if (isQuestion(item)) return <Badge>{t('question')}</Badge>
   const year = item.user.highSchoolEnrollmentYear
   if (year === null) return null
-  return <Badge>{t(year < thisYear ? 'started' : 'starts', { year: String(year) })}</Badge>
+  return <Badge>{t('starts', { year: String(year) })}</Badge>
 }
 
 /** What is known about the lead, and what can be done with each of it. */
@@ -123,16 +128,14 @@ function ReceivedAt({ at }: { at: string }) {
 }
 
 /** What support asks for, and who would otherwise never need it; the end of the page. */
-function LeadIds({ item }: { item: LeadItem }) {
+function LeadIds({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const t = useTranslations('lead')
-  const locale = useLocale()
-  const today = useToday()
-  const { updatedAt } = item.triage
+  const { data } = useQuery(contact(item.contactId))
+  // A list does not say who; the timeline above does, of the same moment.
+  const known = data?.leads.find((other) => other.kind === kind && other.lead.id === item.id)?.lead.triage
   return (
     <footer className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-xs text-faint">
-      {updatedAt !== null && (
-        <span suppressHydrationWarning>{t('updated', { when: dayAndTime(Date.parse(updatedAt), today, locale) })}</span>
-      )}
+      <Updated triage={known?.updatedAt === item.triage.updatedAt ? known : item.triage} />
       <span className="wrap-anywhere">{t('id', { id: item.id })}</span>
       <span className="wrap-anywhere">{t('schoolId', { id: item.highSchoolId })}</span>
     </footer>

@@ -1,23 +1,33 @@
 import { MousePointerClick } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useFirstInput } from '@/components/browser/browser-tab'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isWide } from '@/components/browser/screen-width'
+import { lazyPart } from '@/components/desk/lazy-part'
+import { triageCode } from '@/components/triage/use-triage'
 import { EmptyState } from '@/components/ui/empty-state'
+import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { LeadSkeleton } from './lead-skeleton'
 import type { OpenLeadProps } from './open-lead'
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id'> & { id: string | null }
+type LeadPaneProps = Omit<OpenLeadProps, 'id'> & {
+  id: string | null
+  /** What stands here while no lead is open, if it is more than that none is. */
+  instead: ReactNode
+}
 
 /** The open lead: the last pane on a desk, the whole screen on a phone. */
-export function LeadPane({ id, ...props }: LeadPaneProps) {
+export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
-  useFirstInput(loadOpenLeadAhead)
   useEffect(() => {
+    if (id === null) return
+    // In a low window the pane itself scrolls, and each lead is read from its top.
+    pane.current?.scrollTo({ top: 0 })
     // On a phone the list is gone from sight, so the focus must not stay in it.
-    if (id !== null && !isWide()) pane.current?.focus({ preventScroll: true })
+    if (!isWide()) pane.current?.focus({ preventScroll: true })
+    // What had the focus in it goes with the lead.
+    return () => void setTimeout(focusAgain)
   }, [id])
   return (
     <section
@@ -25,15 +35,9 @@ export function LeadPane({ id, ...props }: LeadPaneProps) {
       tabIndex={-1}
       aria-label={t('region')}
       data-covers={id === null ? undefined : ''}
-      className="fixed inset-0 z-30 hidden min-h-0 min-w-0 flex-col bg-bg pt-[env(safe-area-inset-top)] outline-none data-covers:flex desk:static desk:flex desk:pt-0"
+      className="fixed inset-0 z-30 hidden min-h-0 min-w-0 flex-col bg-bg pt-[env(safe-area-inset-top)] outline-none data-covers:flex desk:static desk:flex desk:pt-0 low:overflow-y-auto"
     >
-      {id === null ? (
-        <NothingOpen />
-      ) : (
-        <Suspense fallback={<LeadSkeleton />}>
-          <OpenLead id={id} {...props} />
-        </Suspense>
-      )}
+      {id === null ? instead || <NothingOpen /> : <OpenLead id={id} {...props} />}
     </section>
   )
 }
@@ -50,11 +54,11 @@ function NothingOpen() {
 }
 
 /** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
-const OpenLead = lazy(async () => ({ default: (await loadOpenLead()).OpenLead }))
-
-const loadOpenLead = () => import('./open-lead')
-
-/** Before it is wanted; opening tries again, and tells what is wrong. */
-function loadOpenLeadAhead(): void {
-  loadOpenLead().catch(() => {})
-}
+export const OpenLead = lazyPart(
+  async () => {
+    // What is shown can be decided about, also if the network goes the moment after.
+    const [code] = await Promise.all([import('./open-lead'), triageCode.want()])
+    return code.OpenLead
+  },
+  <LeadSkeleton />,
+)

@@ -1,19 +1,20 @@
 import { ArrowLeft, ChevronDown, ChevronUp, UserRoundPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { StatusDot } from '@/components/triage/status-dot'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { StatusMenu } from '@/components/triage/status-menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem } from '@/components/ui/menu'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { Presence } from './presence'
 
 export type LeadDecisions = {
   onStatus: (item: LeadItem, status: LeadStatus) => void
+  /** Under way, and by the person themselves. */
+  onTake: (item: LeadItem) => void
   /** Opens the choice of who looks after the lead. */
   onAssign: (item: LeadItem) => void
 }
@@ -27,7 +28,7 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
   const t = useTranslations('lead')
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
-      <div className="flex h-13 items-center gap-1.5 px-2 desk:px-5">
+      <div className="flex min-h-14 flex-wrap items-center gap-1.5 px-2 py-1 desk:px-5">
         <span className="desk:hidden">
           <IconButton label={t('back')} onClick={moves.onClose}>
             <ArrowLeft aria-hidden />
@@ -36,13 +37,12 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
         {item !== undefined && (
           <>
             <StatusMenu status={item.triage.status} onStatus={(status) => decide.onStatus(item, status)} />
-            <span className="hidden items-center gap-1.5 desk:flex">
-              <QuickActions item={item} onStatus={decide.onStatus} />
+            <span className="hidden min-w-0 flex-wrap items-center gap-1.5 desk:flex">
+              <QuickActions item={item} decide={decide} />
               <AssigneeButton item={item} onAssign={decide.onAssign} />
             </span>
           </>
         )}
-        <span className="min-w-0 flex-1" />
         <Presence lead={lead} isThere={item !== undefined} />
         <Moves {...moves} />
       </div>
@@ -50,70 +50,35 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
   )
 }
 
-/** The status, and every other to choose; on desk and phone alike. */
-function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (status: LeadStatus) => void }) {
-  const t = useTranslations('common.status')
-  const lead = useTranslations('lead')
+/** The two decisions of a working day, one press away. They keep their places, whatever the status. */
+function QuickActions({ item, decide }: { item: LeadItem; decide: LeadDecisions }) {
+  const t = useTranslations('lead')
+  const isHandled = item.triage.status === 'handled'
+  const isTaken = useIsTaken(item)
   return (
-    <Menu
-      label={lead('changeStatus', { status: t(status) })}
-      trigger={(props) => (
-        <button
-          {...props}
-          type="button"
-          aria-label={lead('changeStatus', { status: t(status) })}
-          className={buttonClass({ variant: 'secondary' })}
-        >
-          <StatusDot status={status} />
-          {t(status)}
-          <ChevronDown aria-hidden className="size-3.5 text-faint" />
-        </button>
-      )}
-    >
-      {(close) =>
-        LEAD_STATUSES.map((choice) => (
-          <MenuItem
-            key={choice}
-            checked={choice === status}
-            icon={<StatusDot status={choice} />}
-            onSelect={() => {
-              onStatus(choice)
-              close()
-            }}
-          >
-            {t(choice)}
-          </MenuItem>
-        ))
-      }
-    </Menu>
+    <>
+      <Button
+        variant={isHandled ? 'secondary' : 'primary'}
+        disabled={isHandled}
+        aria-keyshortcuts="e"
+        onClick={() => decide.onStatus(item, 'handled')}
+      >
+        {t('markHandled')}
+        <Kbd inverted={!isHandled}>e</Kbd>
+      </Button>
+      <Button disabled={isTaken} aria-keyshortcuts="p" onClick={() => decide.onTake(item)}>
+        {t('take')}
+        <Kbd>p</Kbd>
+      </Button>
+    </>
   )
 }
 
-/** The two decisions of a working day, one press away. They keep their places, whatever the status. */
-function QuickActions({ item, onStatus }: { item: LeadItem; onStatus: LeadDecisions['onStatus'] }) {
-  const t = useTranslations('common.status')
-  return QUICK.map(({ status, shortcut, variant }) => {
-    const isCurrent = item.triage.status === status
-    return (
-      <Button
-        key={status}
-        variant={isCurrent ? 'secondary' : variant}
-        disabled={isCurrent}
-        aria-keyshortcuts={shortcut}
-        onClick={() => onStatus(item, status)}
-        className="hidden @lg:inline-flex"
-      >
-        {t(status)}
-        <Kbd inverted={variant === 'primary' && !isCurrent}>{shortcut}</Kbd>
-      </Button>
-    )
-  })
+/** Whether the person has the lead under way already. */
+export function useIsTaken({ triage: { status, assignee } }: LeadItem): boolean {
+  const user = useCurrentUser()
+  return status === 'in-progress' && assignee !== null && assignee.id === user?.id
 }
-
-const QUICK = [
-  { status: 'handled', shortcut: 'e', variant: 'primary' },
-  { status: 'in-progress', shortcut: 'p', variant: 'secondary' },
-] as const
 
 /** Who looks after the lead; a press opens the choice. */
 function AssigneeButton({ item, onAssign }: { item: LeadItem; onAssign: LeadDecisions['onAssign'] }) {
@@ -136,7 +101,7 @@ function AssigneeButton({ item, onAssign }: { item: LeadItem; onAssign: LeadDeci
 function Moves({ onPrevious, onNext, onClose }: LeadMoves) {
   const t = useTranslations('lead')
   return (
-    <span className="flex shrink-0 items-center">
+    <span className="ml-auto flex shrink-0 items-center">
       <IconButton label={t('previous')} shortcut="k" disabled={onPrevious === undefined} onClick={onPrevious}>
         <ChevronUp aria-hidden />
       </IconButton>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, FileX2 } from 'lucide-react'
+import { CloudOff, FileX2, ListX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useIsLive } from '@/components/browser/live'
@@ -9,6 +9,7 @@ import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
+import type { Subject } from '@/lib/inbox/subject'
 import { LeadBody } from './lead-body'
 import { LeadSkeleton } from './lead-skeleton'
 import { type LeadDecisions, type LeadMoves, LeadToolbar } from './lead-toolbar'
@@ -20,27 +21,41 @@ export type OpenLeadProps = LeadMoves &
     id: string
     /** The lead as the list has it, while it is among the loaded rows. */
     listed: LeadItem | undefined
+    /** It is not in the list: it has left it, or was opened from elsewhere. */
+    apart: Subject['apart']
   }
 
 /** Toolbar, the lead itself, and on a phone what can be done with it within a thumb's reach. */
-export function OpenLead({ id, description, listed, ...rest }: OpenLeadProps) {
-  const { onPrevious, onNext, onClose, onStatus, onAssign } = rest
+export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadProps) {
+  const { onPrevious, onNext, onClose, onStatus, onTake, onAssign } = rest
   const state = useLead(description, id, listed)
   const item = state.is === 'there' ? state.item : undefined
-  const decide = { onStatus, onAssign }
+  const decide = { onStatus, onTake, onAssign }
   const { kind } = description
   return (
     <>
       <LeadToolbar lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
+      {apart !== null && state.is === 'there' && <ApartLine apart={apart} />}
       {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${kind} ${id}`}
-        className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain"
+        className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
         <Content state={state} kind={kind} onClose={onClose} />
       </div>
       {item !== undefined && <ThumbBar key={`bar ${kind} ${id}`} item={item} decide={decide} />}
     </>
+  )
+}
+
+/** Says why no row of the list stands for what is open. */
+function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
+  const t = useTranslations('lead.apart')
+  return (
+    <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
+      <ListX aria-hidden className="size-3.5 shrink-0" />
+      {t(apart)}
+    </output>
   )
 }
 

@@ -12,7 +12,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
   const others = usePresence(lead, isThere)
   return (
     // There before anybody comes, so that a screen reader is told when somebody does.
-    <span role="status" className="flex min-w-0 items-center">
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end">
       <LazyArea area="contact">
         <Others others={others} />
       </LazyArea>
@@ -22,24 +22,33 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
 
 const MOST_FACES = 3
 
+/** In words, with first names; whole names under the pointer. Where the toolbar is narrow, on two lines and without faces. */
 function Others({ others }: PresenceAnswer) {
   const t = useTranslations('contact.presence')
   const [first, second] = others
   if (first === undefined) return null
   const count = others.length
-  const words = t('also', { count, name: first.name, second: second?.name ?? '', more: count - 1 })
   return (
-    <span className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute" title={words}>
-      <span className="flex -space-x-1.5">
+    <span
+      title={others.map(({ name }) => name).join(', ')}
+      className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute"
+    >
+      <span className="hidden -space-x-1.5 @2xl:flex">
         {others.slice(0, MOST_FACES).map(({ id, name }) => (
-          <span key={id} className="inline-flex rounded-full ring-2 ring-panel">
+          <span key={id} aria-hidden className="inline-flex rounded-full ring-2 ring-panel">
             <Avatar name={name} />
           </span>
         ))}
       </span>
-      <span className="sr-only truncate @3xl:not-sr-only @3xl:truncate">{words}</span>
+      <span className="line-clamp-2 text-end leading-tight text-balance wrap-anywhere">
+        {t('also', { count, name: givenName(first.name), second: givenName(second?.name ?? ''), more: count - 1 })}
+      </span>
     </span>
   )
+}
+
+function givenName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name
 }
 
 const BEAT_MS = 10_000

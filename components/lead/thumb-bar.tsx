@@ -1,13 +1,12 @@
-import { Check, CircleDashed, Phone, UserRoundPlus } from 'lucide-react'
+import { Phone, UserRoundPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
 import { MailAction } from '@/components/contact/mail-action'
+import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
-import { cn } from '@/components/ui/cn'
 import type { LeadItem } from '@/lib/api/leads'
 import { toE164 } from '@/lib/contacts/phone'
 import { contactOf } from '@/lib/inbox/lead-text'
-import type { LeadDecisions } from './lead-toolbar'
+import { type LeadDecisions, useIsTaken } from './lead-toolbar'
 
 /** What is done with a lead on a phone, along the lower edge. */
 export function ThumbBar({ item, decide }: { item: LeadItem; decide: LeadDecisions }) {
@@ -15,25 +14,27 @@ export function ThumbBar({ item, decide }: { item: LeadItem; decide: LeadDecisio
   const { status, assignee } = item.triage
   const { email, phone } = contactOf(item)
   const number = phone === null ? null : toE164(phone)
-  const { onStatus, onAssign } = decide
+  const { onStatus, onTake, onAssign } = decide
+  const isTaken = useIsTaken(item)
   return (
     <div
       role="group"
       aria-label={t('actions')}
-      className="grid shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] desk:hidden"
+      className="grid shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] desk:hidden low:sticky low:bottom-0 low:mt-auto"
     >
-      <StatusEntry
-        isCurrent={status === 'handled'}
-        status="handled"
-        icon={<Check />}
-        onStatus={() => onStatus(item, 'handled')}
-      />
-      <StatusEntry
-        isCurrent={status === 'in-progress'}
-        status="in-progress"
-        icon={<CircleDashed />}
-        onStatus={() => onStatus(item, 'in-progress')}
-      />
+      <button
+        type="button"
+        disabled={status === 'handled'}
+        onClick={() => onStatus(item, 'handled')}
+        className={entryClass}
+      >
+        <StatusDot status="handled" />
+        <span>{t('markHandled')}</span>
+      </button>
+      <button type="button" disabled={isTaken} onClick={() => onTake(item)} className={entryClass}>
+        <StatusDot status="in-progress" />
+        <span>{t('take')}</span>
+      </button>
       <button
         type="button"
         aria-label={assignee === null ? t('assign') : t('assignee', { name: assignee.name })}
@@ -47,29 +48,13 @@ export function ThumbBar({ item, decide }: { item: LeadItem; decide: LeadDecisio
       {number !== null && (
         <a href={`tel:${number}`} className={entryClass}>
           <Phone aria-hidden />
-          {t('call')}
+          <span>{t('call')}</span>
         </a>
       )}
     </div>
   )
 }
 
+/** Without room for words, in a low or very narrow window, the signs stand alone. */
 const entryClass =
-  'flex h-14 w-full min-w-0 flex-col items-center justify-center gap-1 text-2xs font-medium text-mute hover:text-ink disabled:opacity-45 [&>svg]:size-5'
-
-type StatusEntryProps = { isCurrent: boolean; status: 'handled' | 'in-progress'; icon: ReactNode; onStatus: () => void }
-
-function StatusEntry({ isCurrent, status, icon, onStatus }: StatusEntryProps) {
-  const t = useTranslations('common.status')
-  return (
-    <button
-      type="button"
-      disabled={isCurrent}
-      onClick={onStatus}
-      className={cn(entryClass, status === 'handled' && '[&>svg]:text-accent')}
-    >
-      {icon}
-      {t(status)}
-    </button>
-  )
-}
+  'flex min-h-14 w-full min-w-0 flex-col items-center justify-center gap-1 py-1 text-center text-2xs font-medium text-mute hover:text-ink disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'

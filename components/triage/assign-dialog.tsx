@@ -11,8 +11,9 @@ import { peopleQuery } from '@/lib/api/list-choices'
 
 type Person = { id: string; name: string }
 type AssignDialogProps = {
-  /** How many leads it is about. */
+  /** How many leads it is about, and whom if it is one and they are called something. */
   count: number
+  name?: string | null | undefined
   /** The assignee now, if it is about one lead that has one. */
   assignee: Person | null
   onAssign: (person: Person | null) => void
@@ -20,7 +21,7 @@ type AssignDialogProps = {
 }
 
 /** Assigns the leads: to oneself, who stands first, to anybody else who may, or to nobody. */
-export function AssignDialog({ count, assignee, onAssign, onClose }: AssignDialogProps) {
+export function AssignDialog({ count, name, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const common = useTranslations('common')
   const { data, isError, refetch } = useQuery(peopleQuery)
@@ -29,7 +30,7 @@ export function AssignDialog({ count, assignee, onAssign, onClose }: AssignDialo
     onAssign(person)
   }
   return (
-    <Dialog open onClose={onClose} title={t('title', { count })}>
+    <Dialog open onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
       {data === undefined ? (
         <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
           {isError ? <Button onClick={() => void refetch()}>{common('tryAgain')}</Button> : <Spinner />}
@@ -98,7 +99,7 @@ function Choice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose:
         type="button"
         aria-current={isChosen || undefined}
         onClick={onChoose}
-        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft touch:min-h-12"
+        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
       >
         {children}
       </button>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Contact } from '@/lib/contract/contact'
 import type { Triage } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
 import { head } from '@/lib/inbox/testing/pages'
-import { countsAfter, withTriage } from './show-triage'
+import { countsAfter, ofContact, withTriage } from './show-triage'
 
 describe('the leads on loaded pages', () => {
   test('changes the leads that are meant, and nothing else of them', () => {
@@ -14,6 +15,43 @@ describe('the leads on loaded pages', () => {
   test('leaves a page without them as the very same, so that nothing renders again', () => {
     const page = head(1, ['a'])
     expect(withTriage(page, new Map([['z', { status: 'handled' }]]))).toBe(page)
+  })
+})
+
+describe('the leads of a person', () => {
+  const triage = (status: Triage['status']): Triage => ({
+    status,
+    assignee: null,
+    updatedAt: '2026-11-20T07:12:00.000Z',
+    updatedBy: { id: 'k', name: 'Karin' },
+  })
+  const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
+  const desk = { id: '1', highSchoolId: 'norra', createdAt: '', contactId: 'c', triage: triage('new') }
+  const sender = { mode: 'email', phone: null, email: null }
+  const person: Contact = {
+    id: 'c',
+    leads: [
+      { kind: 'declaration-of-interest', lead: { ...desk, user }, reason: { by: 'anchor', sameName: null } },
+      {
+        kind: 'asked-question',
+        lead: { ...desk, highSchoolName: '', question: '', sender },
+        reason: { by: 'anchor', sameName: null },
+      },
+    ],
+    total: 2,
+    snapshot: head(1, []).snapshot,
+  }
+
+  test('change by kind and id, and are no longer of who decided before', () => {
+    const { leads } = ofContact(person, 'asked-question', new Map([['1', { status: 'handled' }]]))
+    expect(leads.map(({ lead }) => [lead.triage.status, lead.triage.updatedBy])).toEqual([
+      ['new', { id: 'k', name: 'Karin' }],
+      ['handled', null],
+    ])
+  })
+
+  test('another person stays the very same', () => {
+    expect(ofContact(person, 'asked-question', new Map([['2', { status: 'handled' }]]))).toBe(person)
   })
 })
 

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LeadItem, leadKeys, type LeadPage } from '@/lib/api/leads'
 import { countsKey } from '@/lib/api/list-choices'
-import type { LeadRef, Triage } from '@/lib/contract/lead'
+import type { Contact, ContactLead } from '@/lib/contract/contact'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 
@@ -19,7 +20,9 @@ export function showTriage(
     if (changes.size === 0) continue
     // An answer that was on its way would show what was before for a moment.
     void client.cancelQueries({ queryKey: leadKeys.list(list) })
+    void client.cancelQueries({ queryKey: ['contacts'] })
     client.setQueriesData<LeadPage>({ queryKey: leadKeys.list(list) }, (page) => page && withTriage(page, changes))
+    client.setQueriesData<Contact>({ queryKey: ['contacts'] }, (person) => person && ofContact(person, kind, changes))
     if (counted === undefined) continue
     client.setQueriesData<ListCounts>(
       { queryKey: countsKey(list) },
@@ -35,6 +38,20 @@ type TriageById = ReadonlyMap<string, Partial<Triage>>
 export function withTriage(page: LeadPage, changes: TriageById): LeadPage {
   if (!page.items.some((item) => changes.has(item.id))) return page
   return { ...page, items: page.items.map((item) => changed(item, changes.get(item.id))) }
+}
+
+/** The same for a person's leads; who decided before is no longer who decided last. */
+export function ofContact(person: Contact, kind: LeadKind, changes: TriageById): Contact {
+  if (!person.leads.some((found) => found.kind === kind && changes.has(found.lead.id))) return person
+  const leads = person.leads.map((found): ContactLead => {
+    const change = found.kind === kind ? changes.get(found.lead.id) : undefined
+    if (change === undefined) return found
+    const triage = { updatedBy: null, ...change }
+    return found.kind === 'asked-question'
+      ? { ...found, lead: changed(found.lead, triage) }
+      : { ...found, lead: changed(found.lead, triage) }
+  })
+  return { ...person, leads }
 }
 
 function changed<Item extends LeadItem>(item: Item, change: Partial<Triage> | undefined): Item {

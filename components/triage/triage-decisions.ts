@@ -1,18 +1,22 @@
-import { MutationObserver, onlineManager, type QueryClient } from '@tanstack/react-query'
-import type { useTranslations } from 'next-intl'
-import { toast } from '@/components/ui/toast'
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { toast, type ToastAction } from '@/components/ui/toast'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError, isWorthRetrying } from '@/lib/api/send'
 import { changeMatching, changeTriage, type MatchingChange, undoTriage } from '@/lib/api/triage'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
+import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
 import type { TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
 import { showTriage } from './show-triage'
+import { createNotices, onlyOf, type Words } from './triage-notices'
 
-type Parts = { client: QueryClient; history: TriageHistory; t: Words }
-/** The translator of every message there is, as `useTranslations()` gives it. */
-type Words = ReturnType<typeof useTranslations<never>>
+type Parts = {
+  client: QueryClient
+  history: TriageHistory
+  t: Words
+  /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
+  showRecent: () => (() => void) | undefined
+}
 
 type DecisionOptions = {
   /** How many unhandled leads remain then in the list that the person works on, if that is known. */
@@ -24,6 +28,7 @@ type DecisionOptions = {
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: Parts) {
   const { client, history, t } = parts
+  const notices = createNotices(t)
   const undoStep = createUndo(parts)
   const send = createSend(parts)
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
@@ -32,30 +37,47 @@ export function createDecisions(parts: Parts) {
     const before = loaded(wanted)
     const decided = before.map((lead) => ({ ...lead, triage: { ...lead.triage, ...decision } }))
     showTriage(client, decided, { before: before.map(({ triage }) => triage), decision })
+    const topic = nextTopic()
     const failed = (error: unknown) => {
       history.steps.take(step)
       showTriage(client, before)
-      toast(t('inbox.triage.failed', { count: wanted.length }), {
+      toast(notices.failed(wanted), {
         tone: 'error',
-        topic: 'triage',
+        topic,
         action: { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) },
       })
       // The way back after signing in again leads to what could not be saved.
       if (error instanceof ApiError && error.kind === 'unauthenticated') options.onUndone?.(before)
       return null
     }
-    const step: UndoStep = { before, token: send({ leads: wanted, decision }).then(({ undo: token }) => token, failed) }
+    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
+    const sent = send({ leads: wanted, decision, topic, takeBack }).then(({ undo: token }) => token, failed)
+    const only = onlyOf(wanted)
+    const step: UndoStep = { before, token: sent, decision, count: wanted.length, only, topic }
     history.steps.add(step)
-    toast(doneText(t, decision, wanted.length, options.left?.()), {
-      topic: 'triage',
-      action: { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) },
+    toast(notices.decided(decision, wanted, options.left?.()), {
+      topic,
+      // One at a time: the way back from those before is the same key. That from many stays as long as it can.
+      ...(only !== undefined && { replaces: SINGLE }),
+      action: takeBack,
+      more: only === undefined ? recentAction(parts) : undefined,
     })
   }
   function undo(onUndone: DecisionOptions['onUndone'], wanted?: UndoStep): void {
-    const step = undoStep(wanted)
+    const step = undoStep.last(wanted)
     if (step !== undefined) onUndone?.(step.before)
   }
-  return { change, undo, changeMatching: createChangeMatching(parts, undoStep) }
+  return { change, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
+}
+
+/** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
+let topics = 0
+const nextTopic = () => `${SINGLE} ${++topics}`
+const SINGLE = 'triage'
+
+function recentAction({ t, showRecent }: Parts) {
+  const show = showRecent()
+  return show && { label: t('inbox.triage.recent'), onClick: show }
 }
 
 const RETRIES = 3
@@ -64,7 +86,7 @@ const RETRIES = 3
 const inOrder = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
 const isTriedAgain = (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error)
 
-type Change = { leads: readonly TriagedLead[]; decision: TriageDecision }
+type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
 
 /** Sends decisions about leads that the person has seen, and shows what the server made of them. */
 function createSend({ client, history: { versions }, t }: Parts): (change: Change) => Promise<TriageAnswer> {
@@ -74,7 +96,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
       ...inOrder,
       retry: isTriedAgain,
       mutationFn: ({ leads, decision }) => changeTriage({ leads: leads.map(versions.of), ...fieldsOf(decision) }),
-      onSuccess: ({ changed, conflicts }, { leads, decision }) => {
+      onSuccess: ({ changed, conflicts }, { leads, decision, topic, takeBack }) => {
         const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
         versions.learn(after)
         // A later decision, already on screen, has the last word there.
@@ -84,7 +106,10 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
             after.map(({ kind, id, after: triage }) => ({ kind, id, triage })),
           )
         const lost = conflicts.filter(({ now }) => !isAsDecided(now, decision))
-        tellConflicts(t, lost, leads.length)
+        if (lost.length === 0) return
+        // Of those that were changed the way back stays.
+        const action = changed.length === 0 ? undefined : takeBack
+        toast(createNotices(t).lost(decision, lost, leads), { tone: 'error', topic, action })
       },
       onSettled: (_answer, _error, { leads }) =>
         refresh(client, new Set(leads.map(({ kind }) => LISTS_BY_KIND[kind].list))),
@@ -95,7 +120,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
 const BOTH: ReadonlySet<LeadList> = new Set(LEAD_LISTS)
 
 /** Takes back what was decided: a certain step, or else the last; what somebody has changed since stays. */
-function createUndo({ client, history: { steps, versions }, t }: Parts): (step?: UndoStep) => UndoStep | undefined {
+function createUndo({ client, history: { steps, versions }, t, showRecent }: Parts) {
   const observer = () =>
     new MutationObserver<UndoAnswer | null, Error, UndoStep>(client, {
       ...inOrder,
@@ -106,31 +131,42 @@ function createUndo({ client, history: { steps, versions }, t }: Parts): (step?:
       },
       onSuccess: (answer, step) => {
         versions.forget(step.before)
-        if (answer === null) return
-        const { restored, conflicts } = answer
-        const text =
-          conflicts > 0
-            ? t('inbox.triage.undoneBut', { restored, conflicts })
-            : t('inbox.triage.undone', { count: restored })
-        toast(text, { topic: 'triage' })
+        if (answer !== null) toast(createNotices(t).undone(step, answer), { topic: step.topic })
       },
       onError: (_error, step) => {
         steps.add(step)
-        toast(t('inbox.triage.undoFailed'), { tone: 'error' })
+        toast(t('inbox.triage.undoFailed'), { tone: 'error', topic: step.topic })
       },
       onSettled: () => refresh(client, BOTH),
     })
-  return (wanted) => {
-    const step = steps.take(wanted)
-    if (step === undefined) {
-      toast(t('inbox.triage.nothingToUndo'), { topic: 'triage' })
-      return undefined
-    }
-    showTriage(client, step.before)
-    observer()
-      .mutate(step)
-      .catch(() => {})
-    return step
+  return {
+    last: (wanted?: UndoStep): UndoStep | undefined => {
+      const step = steps.take(wanted)
+      if (step === undefined) {
+        // What this tab knows nothing of is not taken back unseen.
+        const show = wanted === undefined ? showRecent() : undefined
+        if (show === undefined) toast(t('inbox.triage.nothingToUndo'))
+        else show()
+        return undefined
+      }
+      showTriage(client, step.before)
+      observer()
+        .mutate(step)
+        .catch(() => {})
+      return step
+    },
+    /** One that the server told of; this tab need not have made it. Answers whether it came through. */
+    recent: async ({ undo, count, leads, status, assignee }: RecentChange): Promise<boolean> => {
+      const only = count === 1 ? leads[0] : undefined
+      const decision = { ...(status && { status }), ...(assignee !== undefined && { assignee }) }
+      const step = { token: Promise.resolve(undo), before: [], decision, count, only, topic: nextTopic() }
+      return observer()
+        .mutate(step)
+        .then(
+          () => true,
+          () => false,
+        )
+    },
   }
 }
 
@@ -140,7 +176,8 @@ type ChangeOfMatching = { matching: Matching; decision: TriageDecision; report: 
 type MatchingResult = Awaited<ReturnType<typeof changeMatching>>
 
 /** Decides on the server about every lead that matches; answers whether it came through. */
-function createChangeMatching({ client, history, t }: Parts, undo: (step: UndoStep) => unknown) {
+function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
+  const { client, history, t } = parts
   const observer = () =>
     new MutationObserver<MatchingResult, Error, ChangeOfMatching>(client, {
       ...inOrder,
@@ -150,14 +187,14 @@ function createChangeMatching({ client, history, t }: Parts, undo: (step: UndoSt
   return async (matching: Matching, decision: TriageDecision, report: Report): Promise<boolean> => {
     try {
       const { changed, conflicts, undo: token } = await observer().mutate({ matching, decision, report })
-      const step = { token: Promise.resolve(token), before: [] }
+      const named = { token: Promise.resolve(token), before: [], only: undefined, topic: nextTopic() }
+      const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) history.steps.add(step)
-      const text =
-        conflicts > 0
-          ? t('inbox.triage.changedBut', { changed, conflicts })
-          : t('inbox.triage.changed', { count: changed })
-      const action = token === null ? undefined : { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
-      toast(text, { topic: 'triage', action })
+      const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
+      toast(createNotices(t).changed(decision, changed, conflicts), {
+        topic: step.topic,
+        ...(token !== null && { action, more: recentAction(parts) }),
+      })
       return true
     } catch {
       toast(t('inbox.triage.bulkFailed'), { tone: 'error' })
@@ -190,22 +227,4 @@ function refresh(client: QueryClient, lists: ReadonlySet<LeadList>): void {
     for (const list of lists) void refreshTriaged(client, list)
     void refreshCounts(client)
   })
-}
-
-function doneText(t: Words, { status, assignee }: TriageDecision, count: number, left: number | undefined): string {
-  const person = assignee ? t('inbox.triage.assigned', { name: assignee.name }) : t('inbox.triage.unassigned')
-  const what = status === undefined ? person : t(`common.status.${status}`)
-  return [
-    count === 1 ? t('inbox.triage.one', { what }) : t('inbox.triage.many', { count, what }),
-    ...(left === undefined ? [] : [t('inbox.triage.left', { count: left })]),
-    ...(onlineManager.isOnline() ? [] : [t('inbox.triage.waits')]),
-  ].join(' ')
-}
-
-function tellConflicts(t: Words, lost: TriageAnswer['conflicts'], of: number): void {
-  const [first] = lost
-  if (first === undefined) return
-  const status = t(`common.status.${first.now.status}`)
-  const text = of === 1 ? t('inbox.triage.conflict', { status }) : t('inbox.triage.conflicts', { count: lost.length })
-  toast(text, { tone: 'error', topic: 'triage' })
 }

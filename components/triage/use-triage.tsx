@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { lazyCode } from '@/components/browser/lazy-code'
+import { useFindCommand } from '@/components/desk/commands'
+import { toast } from '@/components/ui/toast'
 import { createTriageHistory, type TriageHistory } from '@/lib/inbox/triage-history'
 import type { createDecisions } from './triage-decisions'
 
@@ -8,29 +11,45 @@ type Decisions = ReturnType<typeof createDecisions>
 
 /**
  * Decides about leads: at once on screen, then on the server, in the order of deciding. What fails is put back, what
- * somebody else decided meanwhile stands, and a toast says so; without a network it waits until there is one. The code is
- * loaded when it is first used, or ahead of that by `loadTriage`.
+ * somebody else decided meanwhile stands, and a toast says so; without a network it waits until there is one. While the
+ * code itself cannot be fetched nothing is decided, and that is said.
  */
 export function useTriage() {
   const t = useTranslations()
   const client = useQueryClient()
   const history = useContext(History)
+  const find = useFindCommand()
   if (history === null) throw new Error('TriageProvider is missing')
   return useMemo(() => {
-    const decisions = async () => (await loadTriage()).createDecisions({ client, history, t })
+    const decisions = async () => {
+      const code = await triageCode.want()
+      if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
+      return code?.createDecisions({ client, history, t, showRecent: () => find('recentChanges') })
+    }
     return {
-      change: async (...change: Parameters<Decisions['change']>) => (await decisions()).change(...change),
+      change: async (...change: Parameters<Decisions['change']>) => {
+        const [leads, , options] = change
+        const decided = await decisions()
+        // Back to what is still undecided: the next one has come up already.
+        if (decided === undefined) options?.onUndone?.(leads)
+        else decided.change(...change)
+      },
       /** Takes the last decision back. */
-      undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions()).undo(onUndone),
+      undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
       /** About every lead that matches; answers whether it came through. */
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
-        (await decisions()).changeMatching(...change),
+        (await (await decisions())?.changeMatching(...change)) ?? false,
+      /** Takes back a change that the server told of; answers whether it came through. */
+      undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
+        (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
-  }, [client, history, t])
+  }, [client, history, t, find])
 }
 
-/** Loads the code; may be called before it is wanted. */
-export const loadTriage = () => import('./triage-decisions')
+export const triageCode = lazyCode(async () => {
+  const [decisions, nextLead] = await Promise.all([import('./triage-decisions'), import('./next-lead')])
+  return { ...decisions, ...nextLead }
+})
 
 const History = createContext<TriageHistory | null>(null)
 

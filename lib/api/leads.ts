@@ -12,10 +12,12 @@ export type LeadPage<Item extends LeadItem = LeadItem> = {
   items: readonly Item[]
   total: number
   snapshot: SnapshotInfo
+  /** Where the lead that was asked for stands in the whole order; null when it is not in it. */
+  place?: number | null | undefined
 }
 
-/** What a list is asked for, without the stretch of it that is on screen. */
-export type LeadListQuery = LeadFilter & { sort: Sort }
+/** What a list is asked for, without the stretch of it that is on screen. A search without a `sort` has its best matches first. */
+export type LeadListQuery = LeadFilter & { sort?: Sort | undefined }
 
 /** Rows asked for at a time; the first page of the HTML has as many. */
 export const PAGE_SIZE = 100
@@ -31,6 +33,7 @@ export const leadKeys = {
   pages: (list: LeadList, query: LeadListQuery) => ['leads', list, 'page', query] as const,
   page: (list: LeadList, query: LeadListQuery, offset: number) => ['leads', list, 'page', query, offset] as const,
   one: (list: LeadList, id: string) => ['leads', list, 'one', id] as const,
+  place: (list: LeadList, query: LeadListQuery, id: string) => ['leads', list, 'place', query, id] as const,
 }
 
 /** The page of a list that starts at `offset`. */
@@ -49,6 +52,14 @@ export function oneLead(list: LeadList, id: string): LeadPageOptions {
   }
 }
 
+/** Where a lead stands in the whole order of a list: the page's `place`. */
+export function leadPlace(list: LeadList, query: LeadListQuery, id: string): LeadPageOptions {
+  return {
+    queryKey: leadKeys.place(list, query, id),
+    queryFn: ({ signal }) => requestPage(list, { ...query, place: id, limit: 1 }, signal),
+  }
+}
+
 /** Any stretch of a list. */
 export function requestPage(
   list: LeadList,
@@ -63,7 +74,7 @@ export function requestPage(
 export function readLeadPage(list: LeadList, answer: unknown): LeadPage {
   const { field } = LISTS[list]
   const page = shape<Answer>({ [field]: 'array', total: 'number', snapshot: SNAPSHOT })(answer)
-  return { items: page[field] ?? [], total: page.total, snapshot: page.snapshot }
+  return { items: page[field] ?? [], total: page.total, snapshot: page.snapshot, place: page.place }
 }
 
 type Answer = Omit<LeadPage, 'items'> & { [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[] }

@@ -1,6 +1,6 @@
 import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import type { TriageAnswer, TriageProgress, UndoAnswer } from '@/lib/contract/triage'
+import type { RecentChangesAnswer, TriageAnswer, TriageProgress, UndoAnswer } from '@/lib/contract/triage'
 import { ApiError, parsed, reached, request, send } from './send'
 import { isRecord, shape } from './shape'
 
@@ -18,6 +18,11 @@ export function changeTriage(change: { leads: readonly LeadVersion[] } & TriageF
 
 export function undoTriage(undo: string): Promise<UndoAnswer> {
   return request(`${PATH}/undo`, { method: 'POST', body: { undo }, read: shape<UndoAnswer>({ restored: 'number' }) })
+}
+
+/** One's own changes of the last 24 hours that can still be taken back. */
+export function recentChanges(signal: AbortSignal): Promise<RecentChangesAnswer> {
+  return request(`${PATH}/undo`, { read: shape<RecentChangesAnswer>({ changes: 'array' }), signal })
 }
 
 export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields

@@ -16,6 +16,8 @@ export type Triage = {
   assignee: { id: string; name: string } | null
   /** ISO 8601; null while nobody has touched the lead. */
   updatedAt: string | null
+  /** Who decided last. Told of a contact's leads and of conflicts, where somebody has touched the lead; the lists leave it out. */
+  updatedBy?: { id: string; name: string } | null
 }
 
 /** Ids are unique within a kind only, so a lead is always named by both. */
@@ -58,7 +60,8 @@ type DeskFields = { triage: Triage; contactId: string }
 export type AskedQuestionItem = AskedQuestion & DeskFields
 export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
 
-type Page = { total: number; snapshot: SnapshotInfo }
+/** `place` only where it was asked for: how many rows stand before that lead, null when it is not among them. */
+type Page = { total: number; snapshot: SnapshotInfo; place?: number | null }
 /** `GET /api/asked-questions`; `total` counts every match, not the page. */
 export type AskedQuestionsPage = Page & { askedQuestions: AskedQuestionItem[] }
 /** `GET /api/declarations-of-interest`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LeadRef, leadRefSchema, leadStatusSchema, type Triage } from './lead'
+import { type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
 import { matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
@@ -26,7 +26,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 /** What changed, with what stood there before, so that it can be undone. */
 export type TriageAnswer = {
   changed: (LeadRef & { before: Triage; after: Triage })[]
-  /** Not changed, because somebody else was faster; as they are now. */
+  /** Not changed, because somebody else was faster; as they are now, and by whom. */
   conflicts: (LeadRef & { now: Triage })[]
   /** Names this change for `POST /api/triage/undo`; null when nothing changed. */
   undo: string | null
@@ -43,3 +43,21 @@ export type TriageProgress = z.infer<typeof triageProgressSchema>
 /** `POST /api/triage/undo`, by the same person within 24 hours: what nobody has changed since is put back. */
 export const undoSchema = z.strictObject({ undo: z.string().min(1).max(500) })
 export type UndoAnswer = { restored: number; conflicts: number }
+
+/** `GET /api/triage/undo`: one's own changes of the last 24 hours that can still be taken back, newest first. */
+export type RecentChangesAnswer = { changes: RecentChange[] }
+export type RecentChange = {
+  /** For `POST /api/triage/undo`. */
+  undo: string
+  /** ISO 8601. */
+  at: string
+  /** The leads that it changed, and how many of them nobody has changed since. */
+  count: number
+  undoable: number
+  /** Absent where it stayed as it was. */
+  status?: LeadStatus
+  /** Absent where it stayed as it was; null: nobody. */
+  assignee?: { id: string; name: string } | null
+  /** The first few of them that are within reach, with what the person is called. */
+  leads: (LeadRef & { name: string | null })[]
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { item } from '@/lib/inbox/testing/pages'
-import { nameOf, openingOf, wayBesideHeading } from './lead-text'
+import { nameOf, openingOf, waysBesideHeading } from './lead-text'
 
 const withUser = (user: Partial<ReturnType<typeof item>['user']>) => ({
   ...item('x'),
@@ -17,10 +17,11 @@ test('a person is called by name, else by what they can be reached by', () => {
 
 test('a row says how to reach the person, but nothing twice', () => {
   const both = { email: 'a@b.se', phone: '+46701740605' }
-  expect(wayBesideHeading(withUser(both))?.text).toBe('a@b.se')
-  expect(wayBesideHeading(withUser({ ...both, firstName: null, lastName: null }))?.text).toBe('070-174 06 05')
-  expect(wayBesideHeading(withUser({ email: 'a@b.se', firstName: null, lastName: null }))).toBeNull()
-  expect(wayBesideHeading(withUser({}))).toBeNull()
+  const ways = (user: Parameters<typeof withUser>[0]) => waysBesideHeading(withUser(user)).map(({ text }) => text)
+  expect(ways(both)).toEqual(['a@b.se', '070-174 06 05'])
+  expect(ways({ ...both, firstName: null, lastName: null })).toEqual(['070-174 06 05'])
+  expect(ways({ email: 'a@b.se', firstName: null, lastName: null })).toEqual([])
+  expect(ways({})).toEqual([])
 })
 
 test('a question opens with its first words on one line', () => {

@@ -1,32 +1,37 @@
-import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone } from '@/lib/contacts/phone'
-import type { AskedQuestionItem } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead } from '@/lib/contract/lead'
 
 type Contact = { email: string | null; phone: string | null }
 
-export function isQuestion(item: LeadItem): item is AskedQuestionItem {
+export function isQuestion(item: Lead): item is AskedQuestion {
   return 'question' in item
 }
 
-export function contactOf(item: LeadItem): Contact {
+export function contactOf(item: Lead): Contact {
   const { email, phone } = isQuestion(item) ? item.sender : item.user
   return { email: filled(email), phone: filled(phone) }
 }
 
 /** What a person's row and page are headed by: the name, or else what they can be reached by; null when there is nothing. */
-export function nameOf(item: LeadItem): string | null {
-  return givenName(item) ?? waysOf(item)[0]?.text ?? null
+export function nameOf(item: Lead): string | null {
+  return headingOf(item)?.text ?? null
 }
 
-type Way = { is: 'email' | 'phone'; text: string }
+export type Way = { is: 'email' | 'phone'; text: string }
 
-/** How a row says the person can be reached: the first way that its heading does not say already. */
-export function wayBesideHeading(item: LeadItem): Way | null {
+/** The same, and which of them it is. */
+export function headingOf(item: Lead): Way | { is: 'name'; text: string } | null {
+  const name = givenName(item)
+  return name === null ? (waysOf(item)[0] ?? null) : { is: 'name', text: name }
+}
+
+/** How the person can be reached, but for what a row's heading says already. */
+export function waysBesideHeading(item: Lead): Way[] {
   const isSaid = !isQuestion(item) && givenName(item) === null
-  return waysOf(item)[isSaid ? 1 : 0] ?? null
+  return waysOf(item).slice(isSaid ? 1 : 0)
 }
 
-function waysOf(item: LeadItem): Way[] {
+function waysOf(item: Lead): Way[] {
   const { email, phone } = contactOf(item)
   return [
     ...(email === null ? [] : [{ is: 'email', text: email } as const]),
@@ -34,20 +39,21 @@ function waysOf(item: LeadItem): Way[] {
   ]
 }
 
-function givenName(item: LeadItem): string | null {
+function givenName(item: Lead): string | null {
   if (isQuestion(item)) return null
   return filled(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
 }
 
-const OPENING_LENGTH = 160
+export const OPENING_LENGTH = 160
 
 /** The first words of a question on one line, cut where a row could not show more anyway. */
 export function openingOf(question: string): string {
-  const line = question
-    .slice(0, OPENING_LENGTH * 2)
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const line = oneLine(question.slice(0, OPENING_LENGTH * 2))
   return line.length > OPENING_LENGTH ? `${line.slice(0, OPENING_LENGTH).trimEnd()}…` : line
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
 }
 
 function filled(text: string | null): string | null {

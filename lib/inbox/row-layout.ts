@@ -1,11 +1,11 @@
 /** The headings between rows: one above the new ones, one above those from before. Nothing is new: no headings. */
 export type RowLayout = { count: number; fresh: number }
 
-/** One row's height in pixels; fixed, so that a list of any length is laid out without measuring. */
-export const ROW_HEIGHT = 58
-export const HEADING_HEIGHT = 30
+/** One row's height in rem, like all heights here; fixed, so that a list of any length is laid out without measuring. */
+export const ROW_HEIGHT = 3.625
+export const HEADING_HEIGHT = 1.875
 
-/** Where a row begins, in pixels from the top of the list. */
+/** Where a row begins, counted from the top of the list. */
 export function topOf(index: number, { fresh }: Pick<RowLayout, 'fresh'>): number {
   return index * ROW_HEIGHT + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
 }
@@ -32,11 +32,16 @@ export function headingAbove(index: number, { count, fresh }: RowLayout): 'new' 
 /** The rows from `first` to `last`, both included; nothing when `last` is before `first`. */
 export type RowRange = { first: number; last: number }
 
-/** The rows that a scrolled window shows, and `spare` more on either side for what scrolls in next. */
+const PIXEL = 1 / 16
+
+/**
+ * The rows that a scrolled window shows, at least one, and `spare` more on either side for what scrolls in next. Where more
+ * than the list scrolls, a window that has not come down to it yet has a `scrollTop` below 0.
+ */
 export function visibleRows(scrollTop: number, height: number, layout: RowLayout, spare: number): RowRange {
   const top = Math.max(0, scrollTop)
   const first = rowAtTop(top, layout)
-  const last = rowAtTop(top + height - 1, layout)
+  const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
   return {
     first: Math.max(0, Math.min(first, layout.count) - spare),
     last: Math.min(layout.count - 1, last + spare),

@@ -3,7 +3,14 @@ import type { Triage } from '@/lib/contract/lead'
 import { createTriageVersions, createUndoSteps, type UndoStep } from './triage-history'
 
 describe('taking back', () => {
-  const step = (): UndoStep => ({ token: Promise.resolve('x'), before: [] })
+  const step = (): UndoStep => ({
+    token: Promise.resolve('x'),
+    before: [],
+    decision: { status: 'handled' },
+    count: 1,
+    only: undefined,
+    topic: 'triage',
+  })
 
   test('goes back step by step, the last one first', () => {
     const steps = createUndoSteps()

@@ -4,8 +4,8 @@ import type { LeadRef, Triage } from '@/lib/contract/lead'
 /** What becomes of leads: a status, somebody who looks after them (null: nobody), or both. */
 export type TriageDecision = Partial<Pick<Triage, 'status' | 'assignee'>>
 
-/** A lead with its triage as it is on screen; undefined where the lead is not loaded. */
-export type TriagedLead = LeadRef & { triage?: Triage | undefined }
+/** A lead with its triage as it is on screen, and what its person is called; undefined where the lead is not loaded. */
+export type TriagedLead = LeadRef & { triage?: Triage | undefined; name?: string | null | undefined }
 
 export type TriageHistory = { steps: UndoSteps; versions: TriageVersions }
 
@@ -20,6 +20,12 @@ export type UndoStep = {
   token: Promise<string | null>
   /** What stood on screen before, as far as it was there. */
   before: readonly (LeadRef & { triage: Triage })[]
+  decision: TriageDecision
+  /** How many leads it was about; of a single one, which. */
+  count: number
+  only: TriagedLead | undefined
+  /** What is said about it takes the place of what was said about it before. */
+  topic: string
 }
 
 type UndoSteps = {

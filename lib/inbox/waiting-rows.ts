@@ -29,7 +29,7 @@ export function firstRows(head: Head): WaitingRows {
 }
 
 /** After the list's first page was read again. Only the newest-first order brings new rows in on top. */
-export function withFirstPage(before: WaitingRows, head: Head, sort: Sort): WaitingRows {
+export function withFirstPage(before: WaitingRows, head: Head, sort: Sort | undefined): WaitingRows {
   const waiting = sort === '-createdAt' ? rowsAbove(before, head) : 0
   return {
     waiting,

@@ -5,6 +5,7 @@ import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { activity } from '@/server/db/schema'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { changeTriage } from '@/server/triage/triage-batch'
 import { getContact } from './get-contact'
 
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '070-174 06 05' }
@@ -51,6 +52,15 @@ test('every lead of the person, newest first, with the reason: a brother by the 
 test('a lead out of reach is neither there nor joins others', async () => {
   expect((await told(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
   expect((await getContact(desk.parts, norra, idOf(0))).total).toBe(3)
+})
+
+test('a lead says who decided last, one that nobody touched does not', async () => {
+  const karin = await desk.person('karin', 'staff', ['norra'])
+  await changeTriage(desk.parts, karin, [{ kind: 'declaration-of-interest', id: 'd1' }], { status: 'handled' })
+  const { leads } = await getContact(desk.parts, norra, idOf(0))
+  const triage = new Map(leads.map(({ lead }) => [lead.id, lead.triage]))
+  expect(triage.get('d1')).toMatchObject({ status: 'handled', updatedBy: { id: 'karin', name: expect.any(String) } })
+  expect(triage.get('d2')).toEqual({ status: 'new', assignee: null, updatedAt: null })
 })
 
 test('an unknown id and a person out of reach look alike', async () => {

@@ -169,5 +169,5 @@ async function triageOf(
   found: readonly FoundLead[],
 ): Promise<(id: string) => Triage> {
   const ids = found.filter((one) => one.kind === kind).map(({ id }) => id)
-  return triage.describe(await triage.current(kind), ids)
+  return triage.describe(await triage.current(kind), ids, { updatedBy: true })
 }

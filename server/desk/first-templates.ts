@@ -52,7 +52,7 @@ Vi ses!
 
 We are happy that you are interested in {school}, and would like to tell you more about our programmes and what it is like to study here.
 
-Is there anything you are wondering about? Just reply to this e-mail.
+Is there anything you are wondering about? Just reply to this email.
 
 Kind regards,
 {school}`,
@@ -74,11 +74,11 @@ Kind regards,
   },
   {
     language: 'en',
-    name: 'Come to our open house',
-    subject: 'Welcome to the open house at {school}',
+    name: 'Come to our open day',
+    subject: 'Welcome to the open day at {school}',
     body: `Hi {firstName},
 
-We are having an open house at {school} soon. Come and see the school, and meet our students and teachers. You are welcome to bring someone from home.
+We are having an open day at {school} soon. Come and see the school, and meet our students and teachers. You are welcome to bring someone from home.
 
 Date and time:
 

@@ -3,7 +3,7 @@ import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { InterestQuery, Interest } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import { isPlausibleYear, dayZero, defaultCohort } from '@/lib/interest/cohort'
+import { dayZero, defaultCohort } from '@/lib/interest/cohort'
 import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
 import type { InterestCounts, InterestSelection } from '@/lib/interest/interest-counts'
 import { interestGrid } from '@/lib/interest/interest-grid'
@@ -19,6 +19,7 @@ import {
   withheldTimeToHandled,
   withoutSmallGroups,
 } from '@/lib/interest/withheld'
+import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'

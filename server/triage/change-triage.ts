@@ -69,6 +69,7 @@ function described<Field extends string>(
   return triage.describe(
     new Map(entries),
     ones.map(({ id }) => id),
+    { updatedBy: field === 'now' },
   )
 }
 

@@ -119,7 +119,9 @@ async function changePart(
     const assigneeId = fields.assigneeId === undefined ? (before?.assigneeId ?? null) : fields.assigneeId
     const isSame = status === (before?.status ?? 'new') && assigneeId === (before?.assigneeId ?? null)
     const isOvertaken = (row?.revision ?? 0) > revision
-    if (isOutdated || (isOvertaken && !isSame)) conflicts.push({ kind, id, now: before })
+    if (isOutdated || (isOvertaken && !isSame)) {
+      conflicts.push({ kind, id, now: before && { ...before, updatedById: row?.updatedBy ?? null } })
+    }
     if (isOutdated || isOvertaken || isSame) return []
     return [{ kind, id, before, after: { status, assigneeId, updatedAt: at.getTime() } }]
   })

@@ -10,8 +10,12 @@ import { userNames } from '@/server/users/people'
 export type TriageBoard = {
   /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
   current: (kind: LeadKind) => Promise<TriageOf>
-  /** The triage of these leads as the contract has it, names of assignees included. */
-  describe: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => Triage>
+  /** The triage of these leads as the contract has it, names of assignees included, and if wanted of who decided last. */
+  describe: (
+    triageOf: TriageOf,
+    ids: readonly string[],
+    wanted?: { updatedBy: boolean },
+  ) => Promise<(id: string) => Triage>
   /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
   /** Drops rows that were deleted. One that was written anew after `before` (ms) stays. */
@@ -40,8 +44,9 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
       for (let isMore = true; isMore;) {
         const rows = await newerThan(db, revision)
         for (const row of rows) {
-          const { leadId, status, assigneeId, updatedAt } = row
-          boards[row.kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime() })
+          const { leadId, status, assigneeId, updatedAt, updatedBy } = row
+          const entry = { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy }
+          boards[row.kind].set(leadId, entry)
           revision = row.revision
           changes += 1
         }
@@ -53,7 +58,7 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
     }
   }
 
-  const namesOf = async (ids: string[]): Promise<ReadonlyMap<string, string>> =>
+  const namesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
     ids.length === 0 ? new Map() : userNames(await options.connect(), ids)
 
   const sync = joined(readNewer)
@@ -62,11 +67,9 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
       await sync()
       return boards[kind]
     },
-    describe: async (triageOf, ids) => {
-      const entries = ids.map((id) => triageOf.get(id)).filter((entry) => entry !== undefined)
-      const assigneeIds = [...new Set(entries.map((entry) => entry.assigneeId).filter((id) => id !== null))]
-      const names = await namesOf(assigneeIds).catch(() => new Map<string, string>())
-      return (id) => describeEntry(triageOf.get(id), names)
+    describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
+      const names = await namesOf(peopleOf(triageOf, ids, updatedBy)).catch(() => new Map<string, string>())
+      return (id) => describeEntry(triageOf.get(id), names, updatedBy)
     },
     changes: () => changes,
     forget: async (leads, before) => {
@@ -79,6 +82,12 @@ export function createTriageBoard(options: { connect: Connect; onUnreachable: (e
       changes += 1
     },
   }
+}
+
+function peopleOf(triageOf: TriageOf, ids: readonly string[], withUpdatedBy: boolean): string[] {
+  const entries = ids.map((id) => triageOf.get(id)).filter((entry) => entry !== undefined)
+  const people = entries.flatMap(({ assigneeId, updatedById }) => [assigneeId, withUpdatedBy ? updatedById : null])
+  return [...new Set(people.filter((id) => id != null))]
 }
 
 /** A reader must see what was committed before it asked, so it joins a read that has not begun, never one under way. */
@@ -102,9 +111,18 @@ function newerThan(db: Db, revision: number) {
   return db.select().from(triage).where(gt(triage.revision, revision)).orderBy(triage.revision).limit(ROWS_AT_ONCE)
 }
 
-function describeEntry(entry: TriageEntry | undefined, names: ReadonlyMap<string, string>): Triage {
+function describeEntry(
+  entry: TriageEntry | undefined,
+  names: ReadonlyMap<string, string>,
+  withUpdatedBy: boolean,
+): Triage {
   if (entry === undefined) return UNTOUCHED
-  const { status, assigneeId, updatedAt } = entry
-  const assignee = assigneeId === null ? null : { id: assigneeId, name: names.get(assigneeId) ?? '' }
-  return { status, assignee, updatedAt: new Date(updatedAt).toISOString() }
+  const { status, assigneeId, updatedAt, updatedById = null } = entry
+  const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
+  return {
+    status,
+    assignee: person(assigneeId),
+    updatedAt: new Date(updatedAt).toISOString(),
+    ...(withUpdatedBy && { updatedBy: person(updatedById) }),
+  }
 }

@@ -17,7 +17,8 @@ import { lockTriage, type LogRange, triageEntry, type TriageRow, triageRows, wri
 
 type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
-const UNDOABLE_MS = 24 * 3_600_000
+/** How long a change can be taken back. */
+export const UNDOABLE_MS = 24 * 3_600_000
 
 /**
  * Undoes a batch of one's own changes, for every lead within reach that nobody has changed since.

@@ -102,7 +102,7 @@ async function insertUser(db: Db, user: NewStoredUser, now: Date): Promise<Store
     .values(rowOf({ ...user, demo: false }, now))
     .onConflictDoNothing({ target: users.email })
     .returning()
-  if (!row) throw new ConflictError('A user with this e-mail address exists already')
+  if (!row) throw new ConflictError('A user with this email address exists already')
   return row
 }
 

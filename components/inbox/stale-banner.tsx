@@ -1,0 +1,32 @@
+import { TriangleAlert } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useToday } from '@/components/browser/clock'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { dayAndTime } from '@/lib/time/format-time'
+
+export type Staleness = Pick<SnapshotInfo, 'problem' | 'fetchedAt'> & {
+  /** Our own server no longer answers; the rows are what it said last. */
+  isCutOff: boolean
+}
+
+/** Says in plain words that what is on screen is old, why, and since when. */
+export function StaleBanner({ problem, fetchedAt, isCutOff }: Staleness) {
+  const t = useTranslations('inbox')
+  const locale = useLocale()
+  const today = useToday()
+  const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)
+  const when = moment(fetchedAt)
+  return (
+    <output className="edge flex gap-2.5 border-b border-line-soft bg-warn py-2.5 text-sm text-warn-ink">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span suppressHydrationWarning>
+        {isCutOff
+          ? t('notLive')
+          : problem === null
+            ? t('problem.stale', { when })
+            : t(`problem.${problem.kind}`, { when })}
+        {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
+      </span>
+    </output>
+  )
+}

@@ -1,0 +1,60 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import { type LeadListQuery, leadKeys } from '@/lib/api/leads'
+import type { LeadStatus } from '@/lib/contract/lead'
+import { LISTS } from '@/lib/contract/lists'
+import { head, item } from '@/lib/inbox/testing/pages'
+import { nextUnhandled } from './next-lead'
+
+const description = LISTS['declarations-of-interest']
+const query: LeadListQuery = { sort: '-createdAt' }
+
+const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progress', h: 'handled', d: 'dismissed' }
+/** A list by its statuses; a dot stands for a row whose page is not loaded. */
+function search(list: string, { of = query, pages = {} }: { of?: LeadListQuery; pages?: Record<number, string> } = {}) {
+  const lead = (sign: string, index: number) => {
+    const status = statuses[sign]
+    return status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null } }
+  }
+  const client = new QueryClient()
+  for (const [offset, signs] of Object.entries(pages)) {
+    const items = signs.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
+    client.setQueryData(leadKeys.page(description.list, of, Number(offset)), { ...head(1, []), items })
+  }
+  const rows = { count: list.length, waiting: 0, rowAt: (index: number) => lead(list[index] ?? '.', index) }
+  return { client, description, query: of, rows }
+}
+
+describe('the next that waits', () => {
+  test('is the first unhandled below', () => {
+    expect(nextUnhandled(search('nhnn'), 0)).toMatchObject({ index: 2 })
+  })
+
+  test('else the first from the top', () => {
+    expect(nextUnhandled(search('hnhnh'), 3)).toMatchObject({ index: 1 })
+  })
+
+  test('is none when nothing else waits; what was just decided about does not count', () => {
+    expect(nextUnhandled(search('hnh'), 1)).toBe('none')
+  })
+
+  test('in a list without unhandled leads it is the one below, and at its end there is none', () => {
+    const inProgress = { of: { ...query, status: ['in-progress' as const] } }
+    expect(nextUnhandled(search('ppp', inProgress), 1)).toMatchObject({ index: 2 })
+    expect(nextUnhandled(search('ppp', inProgress), 2)).toBe('none')
+  })
+
+  test('is looked for on pages that are not loaded, below and then above', async () => {
+    const far = `${'h'.repeat(100)}${'.'.repeat(100)}`
+    expect(await nextUnhandled(search(far, { pages: { 100: `${'h'.repeat(30)}n` } }), 50)).toMatchObject({ index: 130 })
+    const above = `n${'h'.repeat(99)}${'.'.repeat(100)}`
+    const pages = { 0: `n${'h'.repeat(99)}`, 100: 'h'.repeat(100) }
+    expect(await nextUnhandled(search(above, { pages }), 50)).toMatchObject({ index: 0 })
+  })
+
+  test('is not claimed to be none after ten pages', async () => {
+    const pages = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at * 100, 'h'.repeat(100)]))
+    expect(await nextUnhandled(search(`h${'.'.repeat(1_199)}`, { pages }), 0)).toBe('too far')
+    expect(await nextUnhandled(search(`h${'.'.repeat(399)}`, { pages }), 0)).toBe('none')
+  })
+})

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/api/leads'
+import type { ListDescription } from '@/lib/contract/lists'
+
+type Place = { item: LeadItem; index: number }
+export type Found = Place | 'none' | 'too far'
+/** The rows on screen, as far as they are loaded. */
+type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
+type Search = { client: QueryClient; description: ListDescription; query: LeadListQuery; rows: Rows }
+
+/** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
+const MOST_PAGES = 10
+
+/** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
+export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {
+  const { rows, query } = search
+  const { isWanted, wraps } = wantedIn(query)
+  for (let index = place + 1; index < rows.count; index++) {
+    const item = rows.rowAt(index)
+    if (item === undefined) return lookFurther(search, index, place)
+    if (isWanted(item)) return { item, index }
+  }
+  for (let index = 0; index < (wraps ? place : 0); index++) {
+    const item = rows.rowAt(index)
+    if (item === undefined) return lookFurther(search, rows.count, place)
+    if (isWanted(item)) return { item, index }
+  }
+  return 'none'
+}
+
+/** From `start` to the end, then from the top to `place`, page by page. */
+async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
+  const { client, description, query, rows } = search
+  const { isWanted, wraps } = wantedIn(query)
+  const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
+  const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
+  const offsets = [...below, ...above]
+  for (const [turn, offset] of offsets.slice(0, MOST_PAGES).entries()) {
+    const { items } = await client.fetchQuery({ ...leadPage(description.list, query, offset), staleTime: 5_000 })
+    const indexOf = (onPage: number) => offset + onPage - rows.waiting
+    const isAhead = (index: number) => (turn < below.length ? index >= start : index >= 0 && index < place)
+    const at = items.findIndex((item, onPage) => isAhead(indexOf(onPage)) && isWanted(item))
+    const item = items[at]
+    if (item !== undefined) return { item, index: indexOf(at) }
+  }
+  return offsets.length > MOST_PAGES ? 'too far' : 'none'
+}
+
+/** The pages that the rows from `first` up to `end` lie on. */
+function offsetsBetween(first: number, end: number): number[] {
+  const start = first - (first % PAGE_SIZE)
+  return Array.from({ length: Math.max(0, Math.ceil((end - start) / PAGE_SIZE)) }, (_, at) => start + at * PAGE_SIZE)
+}
+
+/** What waits: the new ones, from everywhere in the list; in a list without any, what comes next. */
+function wantedIn({ status }: LeadListQuery): { isWanted: (item: LeadItem) => boolean; wraps: boolean } {
+  const hasNew = status === undefined || status.includes('new')
+  return hasNew
+    ? { isWanted: ({ triage }) => triage.status === 'new', wraps: true }
+    : { isWanted: () => true, wraps: false }
+}

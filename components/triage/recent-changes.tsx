@@ -1,0 +1,121 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { History, Undo2 } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Spinner } from '@/components/ui/loading'
+import { recentChanges } from '@/lib/api/triage'
+import type { RecentChange } from '@/lib/contract/triage'
+import { dayAndTime } from '@/lib/time/format-time'
+import { StatusDot } from './status-dot'
+import { createNotices } from './triage-notices'
+import { useTriage } from './use-triage'
+
+const recentQuery = queryOptions({
+  queryKey: ['recent-changes'],
+  queryFn: ({ signal }) => recentChanges(signal),
+  // What is to be taken back must be what is true now.
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** One's own changes of the last 24 hours, from any tab and any visit, each with its way back. */
+export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('changes')
+  const common = useTranslations('common')
+  const { data, isError, refetch } = useQuery(recentQuery)
+  return (
+    <Dialog open onClose={onClose} title={t('title')} shape="wide">
+      {data === undefined ? (
+        <div className="grid place-items-center gap-3 px-5 pt-4 pb-8 text-sm text-mute">
+          {isError ? (
+            <>
+              {t('failed')}
+              <Button onClick={() => void refetch()}>{common('tryAgain')}</Button>
+            </>
+          ) : (
+            <Spinner />
+          )}
+        </div>
+      ) : data.changes.length === 0 ? (
+        <EmptyState icon={<History />} title={t('empty')}>
+          {t('emptyHint')}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="px-5 pb-3 text-sm text-mute">{t('hint')}</p>
+          <ol className="scroll-thin max-h-[60dvh] overflow-y-auto border-t border-line-soft px-5 pb-3">
+            {data.changes.map((change, index) => (
+              <Change key={change.at} change={change} isFirst={index === 0} onUndone={() => void refetch()} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type ChangeProps = { change: RecentChange; isFirst: boolean; onUndone: () => void }
+
+function Change({ change, isFirst, onUndone }: ChangeProps) {
+  const t = useTranslations('changes')
+  const { undoRecent } = useTriage()
+  const [isBusy, setBusy] = useState(false)
+  const what = useSentence(change)
+  const { at, count, undoable, status, leads } = change
+  const undo = async () => {
+    setBusy(true)
+    await undoRecent(change)
+    setBusy(false)
+    onUndone()
+  }
+  const names = leads.flatMap(({ name }) => name ?? [])
+  return (
+    <li className="flex items-center gap-3 border-b border-line-soft py-2.5 last:border-b-0">
+      {status === undefined ? <span className="size-3.5 shrink-0" /> : <StatusDot status={status} />}
+      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+        <p>{what}</p>
+        <p className="text-xs text-mute">
+          <When at={at} />
+          {count > 1 && names.length > 0 && (
+            <>
+              {' · '}
+              {names.join(', ')}
+              {count > names.length && ` ${t('more', { count: count - names.length })}`}
+            </>
+          )}
+          {undoable < count && <span className="block">{t('rest', { count: undoable })}</span>}
+        </p>
+      </div>
+      <Button
+        ref={isFirst ? (button) => button?.focus() : undefined}
+        size="sm"
+        busy={isBusy}
+        aria-label={t('undoLabel', { what })}
+        onClick={() => void undo()}
+      >
+        <Undo2 aria-hidden className="size-3.5" />
+        {t('undo')}
+      </Button>
+    </li>
+  )
+}
+
+function useSentence({ status, assignee, count, leads }: RecentChange): string {
+  const t = useTranslations()
+  const decision = { ...(status && { status }), ...(assignee !== undefined && { assignee }) }
+  return createNotices(t).done(decision, count, count === 1 ? leads[0] : undefined)
+}
+
+function When({ at }: { at: string }) {
+  const locale = useLocale()
+  const today = useToday()
+  return (
+    <time dateTime={at} className="tabular">
+      {dayAndTime(Date.parse(at), today, locale)}
+    </time>
+  )
+}

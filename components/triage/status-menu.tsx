@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { buttonClass } from '@/components/ui/button-class'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import type { LeadStatus } from '@/lib/contract/lead'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { StatusDot } from './status-dot'
+
+type StatusMenuProps = { status: LeadStatus; size?: 'md' | 'sm'; onStatus: (status: LeadStatus) => void }
+
+/** The status, and every other to choose; on desk and phone alike. */
+export function StatusMenu({ status, size = 'md', onStatus }: StatusMenuProps) {
+  const t = useTranslations('common.status')
+  const lead = useTranslations('lead')
+  return (
+    <Menu
+      label={lead('changeStatus', { status: t(status) })}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          data-prints=""
+          aria-label={lead('changeStatus', { status: t(status) })}
+          className={buttonClass({ variant: 'secondary', size })}
+        >
+          <StatusDot status={status} />
+          {t(status)}
+          <ChevronDown aria-hidden className="size-3.5 text-faint print:hidden" />
+        </button>
+      )}
+    >
+      {(close) =>
+        LEAD_STATUSES.map((choice) => (
+          <MenuItem
+            key={choice}
+            checked={choice === status}
+            icon={<StatusDot status={choice} />}
+            onSelect={() => {
+              onStatus(choice)
+              close()
+            }}
+          >
+            {t(choice)}
+          </MenuItem>
+        ))
+      }
+    </Menu>
+  )
+}

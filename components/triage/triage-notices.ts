@@ -1,0 +1,93 @@
+import { onlineManager } from '@tanstack/react-query'
+import type { useTranslations } from 'next-intl'
+import type { LeadKind, Triage } from '@/lib/contract/lead'
+import type { TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
+import type { TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/triage-history'
+
+/** The translator of every message there is, as `useTranslations()` gives it. */
+export type Words = ReturnType<typeof useTranslations<never>>
+
+type Named = { kind: LeadKind; name?: string | null | undefined }
+
+/** What is said of decisions: always about whom, or about how many. */
+export function createNotices(t: Words) {
+  const { done, aboutOne } = createSentences(t)
+  const lostTo = (count: number) => t('inbox.triage.conflicts', { count })
+  return {
+    decided: (decision: TriageDecision, leads: readonly TriagedLead[], left: number | undefined): string =>
+      [
+        done(decision, leads.length, onlyOf(leads)),
+        ...(left === undefined ? [] : [t('inbox.triage.left', { count: left })]),
+        ...(onlineManager.isOnline() ? [] : [t('inbox.triage.waits')]),
+      ].join(' '),
+    /** Of all that matched. */
+    changed: (decision: TriageDecision, changed: number, conflicts: number): string =>
+      [
+        ...(changed > 0 ? [done(decision, changed, undefined)] : []),
+        ...(conflicts > 0 ? [lostTo(conflicts)] : []),
+      ].join(' ') || t('inbox.triage.nothingChanged'),
+    /** Somebody else was faster, and who, where that is known. */
+    lost: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
+      const [first] = lost
+      const only = onlyOf(leads)
+      if (first === undefined || only === undefined) return lostTo(lost.length)
+      const what = done(asNow(first.now, decision), 1, only)
+      const by = first.now.updatedBy?.name
+      return by ? t('inbox.triage.conflictBy', { by, what }) : t('inbox.triage.conflict', { what })
+    },
+    undone: ({ before, decision, count, only }: UndoStep, { restored, conflicts }: UndoAnswer): string => {
+      if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, conflicts) })
+      if (conflicts > 0) return `${t('inbox.triage.undone', { count: restored })} ${lostTo(conflicts)}`
+      if (count !== 1 || only === undefined) return t('inbox.triage.undone', { count: restored })
+      const [was] = before
+      if (was === undefined) return aboutOne(only, (name) => t('inbox.triage.undoneOne', { name }))
+      const isNewAgain = decision.status !== undefined && was.triage.status === 'new'
+      const what = isNewAgain
+        ? aboutOne(only, (name) => t('inbox.triage.one.again', { name }))
+        : done(asNow(was.triage, decision), 1, only)
+      return t('inbox.triage.undoneTo', { what })
+    },
+    failed: (leads: readonly TriagedLead[]): string => {
+      const only = onlyOf(leads)
+      if (only === undefined) return t('inbox.triage.failed', { count: leads.length })
+      return aboutOne(only, (name) => t('inbox.triage.failedOne', { name }))
+    },
+    done,
+  }
+}
+
+function createSentences(t: Words) {
+  /** "Åsa Öberg is handled.", "12 leads marked as handled." */
+  const done = (decision: TriageDecision, count: number, only: Named | undefined): string => {
+    const form = formOf(decision)
+    const person = decision.assignee?.name ?? ''
+    if (only === undefined) return t(`inbox.triage.many.${form}`, { count, person })
+    return aboutOne(only, (name) => t(`inbox.triage.one.${form}`, { name, person }))
+  }
+  /** Begins with a capital, where what it begins with is a word of ours and no name. */
+  const aboutOne = ({ kind, name }: Named, tell: (name: string) => string): string => {
+    if (kind === 'declaration-of-interest' && name) return tell(name)
+    const ours = name
+      ? t('inbox.triage.questionFrom', { name })
+      : t(kind === 'asked-question' ? 'inbox.triage.question' : 'inbox.triage.declaration')
+    const text = tell(ours)
+    return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
+  }
+  return { done, aboutOne }
+}
+
+export function onlyOf(leads: readonly TriagedLead[]): TriagedLead | undefined {
+  return leads.length === 1 ? leads[0] : undefined
+}
+
+/** The fields that a decision was about, as they are. */
+function asNow({ status, assignee }: Triage, decision: TriageDecision): TriageDecision {
+  return decision.status === undefined ? { assignee } : { status }
+}
+
+/** Which sentence a decision is told in. Taking a lead is a decision about both. */
+function formOf({ status, assignee }: TriageDecision) {
+  if (status === 'in-progress' && assignee) return 'take'
+  if (status !== undefined) return status
+  return assignee ? 'assigned' : 'unassigned'
+}

@@ -1,0 +1,237 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import {
+  admin,
+  anotherPerson,
+  awake,
+  DEMO,
+  expect,
+  expectAccessible,
+  open,
+  openLeadId,
+  signIn,
+  staff,
+  statusOf,
+  test,
+  yesterday,
+} from './fixtures'
+
+const KIND = 'declaration-of-interest'
+const LIST = 'declarations-of-interest'
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+const opened = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
+
+type Lead = { id: string; user: { firstName: string; lastName: string } }
+
+async function leadsOf(request: APIRequestContext, query: string): Promise<Lead[]> {
+  return (await (await request.get(`${DEMO}/api/${LIST}?${query}`)).json()).declarationsOfInterest
+}
+
+async function decide(request: APIRequestContext, ids: readonly string[], status: string): Promise<void> {
+  const leads = ids.map((id) => ({ kind: KIND, id }))
+  const answer = await request.patch(`${DEMO}/api/triage`, { headers: { origin: DEMO }, data: { leads, status } })
+  expect(answer.status()).toBe(200)
+}
+
+/** No row but the open lead's own looks like the cursor. */
+async function expectOneSubject(page: Page): Promise<void> {
+  await expect(page.locator('[role=option][data-cursor=true]:not([aria-selected=true])')).toHaveCount(0)
+}
+
+test('a key decides about the lead that one sees, and the notice names it', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  const [asa] = await leadsOf(context.request, 'q=asa%20oberg&status=new&limit=1')
+  await open(page, '/declarations?status=new&year=2028')
+  await rows(page).nth(2).click()
+  await expect(page).toHaveURL(/lead=/)
+  const hugo = openLeadId(page)
+  await page
+    .getByRole('button', { name: /^Ta bort filtret/ })
+    .last()
+    .click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('asa oberg')
+  await expect(rows(page).first()).toContainText('Åsa Öberg')
+  await expect(page, 'who is not among the hits is closed').not.toHaveURL(new RegExp(`lead=${hugo}`))
+  await expectOneSubject(page)
+  await page.keyboard.press('Enter')
+  await expect(opened(page).getByRole('heading', { name: 'Åsa Öberg' })).toBeVisible()
+  const id = openLeadId(page)
+  expect(id).toBe(asa?.id)
+  await page.keyboard.press('e')
+  await expect(page.getByText(/^Åsa Öberg är hanterad\./)).toBeVisible()
+  await expect(async () => expect(await statusOf(page.request, LIST, id)).toBe('handled')).toPass()
+  expect(await statusOf(page.request, LIST, hugo)).toBe('new')
+  await page.keyboard.press('z')
+  await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
+  await expect(async () => expect(await statusOf(page.request, LIST, id)).toBe('new')).toPass()
+})
+
+test('another filter closes the lead that it leaves out, and keeps the one that it has', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  const [lead] = await leadsOf(context.request, 'year=2028&sort=name&limit=1')
+  await open(page, `/declarations?year=2028&sort=name&lead=${lead?.id}`)
+  await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
+  await expect(page).not.toHaveURL(/year=/)
+  await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  await expect(page).toHaveURL(/lead=/)
+  await expectOneSubject(page)
+  await page.goto(`/declarations?year=2027&lead=${lead?.id}`)
+  await awake(page)
+  await expect(opened(page).getByText('Finns inte i listan som visas')).toBeVisible()
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await expectOneSubject(page)
+  await expectAccessible(page)
+})
+
+test('a lead that a colleague takes out of the list stays open, and no neighbour stands for it', async ({
+  page,
+  context,
+  playwright,
+}) => {
+  await signIn(context.request, staff)
+  const filter = `status=new&year=2027&sort=createdAt`
+  const leads = await leadsOf(context.request, `${filter}&limit=30`)
+  const [, before, lead, after] = leads.slice(20)
+  await open(page, `/declarations?${filter}&lead=${lead?.id}`)
+  await expect(page.getByRole('option', { selected: true })).toBeVisible()
+  const colleague = await anotherPerson(playwright, admin)
+  await decide(colleague, [lead?.id ?? ''], 'in-progress')
+  await expect(opened(page).getByText('Finns inte längre i listan')).toBeVisible()
+  expect(openLeadId(page)).toBe(lead?.id)
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
+  await expectOneSubject(page)
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`lead=${after?.id}`))
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`lead=${before?.id}`))
+  await decide(colleague, [lead?.id ?? ''], 'new')
+  await colleague.dispose()
+})
+
+test('an older lead that a link opens is found in the list, and j goes on from it', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  const [lead, next] = await leadsOf(context.request, `to=${yesterday}&limit=2&offset=900`)
+  await open(page, `/declarations?to=${yesterday}&lead=${lead?.id}`)
+  const row = page.getByRole('option', { selected: true })
+  await expect(row).toBeInViewport()
+  await expect(row).toHaveAttribute('aria-posinset', '901')
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(new RegExp(`lead=${next?.id}`))
+  await expect(row).toHaveAttribute('aria-posinset', '902')
+})
+
+test('marks and the open lead are one subject: marking closes, and marks are not opened', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, `/declarations?year=2029&to=${yesterday}`)
+  await rows(page).nth(1).click()
+  await expect(page).toHaveURL(/lead=/)
+  await page.keyboard.press('x')
+  await expect(page).not.toHaveURL(/lead=/)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(opened(page)).toContainText('2 markerade')
+  await expect(opened(page)).toContainText(/(Ny|Pågår|Hanterad|Inte aktuell) \d/)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toContainText('2 markerade')
+  await expect(page).not.toHaveURL(/lead=/)
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+  await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '3')
+})
+
+test('the same key twice in a moment decides about one lead only', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/questions?status=new&mode=phone&sort=createdAt')
+  await page.locator('#row-5').click()
+  await expect(page).toHaveURL(/lead=/)
+  const first = openLeadId(page)
+  // From within the page, so that a slow machine does not part the two.
+  await page.evaluate(() => {
+    const press = () =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true, cancelable: true }))
+    press()
+    setTimeout(press, 60)
+  })
+  await expect(page).not.toHaveURL(new RegExp(`lead=${first}(&|$)`))
+  const second = openLeadId(page)
+  await expect(async () => expect(await statusOf(page.request, 'asked-questions', first)).toBe('handled')).toPass()
+  expect(await statusOf(page.request, 'asked-questions', second)).toBe('new')
+  await expect(page.getByText(/^Frågan från .* är hanterad\./)).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page).toHaveURL(new RegExp(`lead=${first}(&|$)`))
+  await expect(async () => expect(await statusOf(page.request, 'asked-questions', first)).toBe('new')).toPass()
+})
+
+test('more than fifty are asked about: Escape does nothing, Enter does it, and the list of changes takes it back after a reload', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, staff)
+  const filter = `school=sodra-gymnasiet&year=2028&to=${yesterday}`
+  const handled = async () =>
+    (await (await context.request.get(`${DEMO}/api/${LIST}?${filter}&status=handled&limit=1`)).json()).total
+  const before = await handled()
+  await open(page, `/declarations?${filter}&status=new`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('*')
+  await expect(bar(page)).toBeVisible()
+  const count = Number(((await bar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
+  expect(count).toBeGreaterThan(50)
+  const question = page.getByRole('dialog', { name: /^Markera [\d\s]+ intresseanmälningar som hanterade\?$/ })
+  await page.keyboard.press('e')
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(bar(page)).toBeVisible()
+  expect(await handled()).toBe(before)
+  await page.keyboard.press('e')
+  await expect(question.getByRole('button', { name: /^Markera/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^[\d\s]+ ärenden är markerade som hanterade\.$/)).toBeVisible()
+  expect(await handled()).toBe(before + count)
+
+  await page.reload()
+  await awake(page)
+  await page.keyboard.press('z')
+  const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
+  const undo = changes.getByRole('button', { name: /ärenden är markerade som hanterade/ }).first()
+  await expect(undo).toBeVisible()
+  await expectAccessible(page)
+  expect(await handled(), 'nothing is taken back unseen').toBe(before + count)
+  await undo.click()
+  await expect(page.getByText(/^Ångrat för [\d\s]+ ärenden\.$/)).toBeVisible()
+  expect(await handled()).toBe(before)
+})
+
+test('one’s own last changes are reached from the account menu and the palette', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations')
+  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
+  await page.getByRole('menuitem', { name: 'Mina senaste ändringar' }).click()
+  const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
+  await expect(changes).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(changes).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('mina senaste')
+  await page.keyboard.press('Enter')
+  await expect(changes).toBeVisible()
+})
+
+test('new leads wait in a place of their own: no row is covered', async ({ page, context }) => {
+  test.setTimeout(90_000)
+  await signIn(context.request, admin)
+  await open(page, '/declarations')
+  await rows(page).nth(4).hover()
+  const show = page.getByRole('button', { name: /(ny|nya), visa$/ })
+  await expect(show).toBeVisible({ timeout: 60_000 })
+  const place = await show.boundingBox()
+  const list = await page.getByRole('listbox').boundingBox()
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(list?.y ?? 0)
+  await show.click()
+  await expect(show).toBeHidden()
+})

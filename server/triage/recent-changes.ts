@@ -1,0 +1,81 @@
+import 'server-only'
+import { and, count, desc, eq, gte, max, min, type SQL, sql } from 'drizzle-orm'
+import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { RecentChange, RecentChangesAnswer } from '@/lib/contract/triage'
+import { nameOf } from '@/lib/inbox/lead-text'
+import type { Allowed } from '@/server/access/viewer'
+import type { Connect, Db } from '@/server/db/database'
+import { activity, triage } from '@/server/db/schema'
+import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import { userNames } from '@/server/users/people'
+import { UNDOABLE_MS, undoToken } from './undo-triage'
+
+type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number }
+
+/**
+ * The viewer's own changes of the last 24 hours, each with the token that takes it back. What has been taken back, or
+ * changed since, is left out: all entries of one change in the activity log are of one moment, and the triage still says it.
+ */
+export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
+  const db = await parts.connect()
+  const batches = await batchesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
+  const people = await userNames(
+    db,
+    batches.flatMap(({ assignee }) => assignee ?? []),
+  )
+  const named = await leadNames(parts, viewer)
+  return {
+    changes: batches.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
+      undo: undoToken.make(parts.seal, viewer.id, { first, last, at }),
+      at: at.toISOString(),
+      ...numbers,
+      ...(status !== null && { status }),
+      ...(isReassigned && { assignee: assignee === null ? null : { id: assignee, name: people.get(assignee) ?? '' } }),
+      leads: leads.flatMap(named),
+    })),
+  }
+}
+
+/** Tells a lead with what its person is called, as far as it is within reach. */
+async function leadNames(parts: LeadParts, viewer: Allowed<'leads:triage'>) {
+  const tables = {
+    'asked-question': await leadTable(parts, 'asked-question'),
+    'declaration-of-interest': await leadTable(parts, 'declaration-of-interest'),
+  }
+  return ({ kind, id }: LeadRef) => {
+    const table = tables[kind]
+    return schoolInReach(table, viewer, id) === null ? [] : [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
+  }
+}
+
+const MOST = 30
+const LEADS_TOLD = 3
+
+function batchesSince(db: Db, userId: string, since: Date) {
+  const { at, id, details, leadKind, leadId } = activity
+  const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
+  const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`
+  const leads = sql`json_agg(json_build_object('kind', ${leadKind}, 'id', ${leadId}) order by ${id}) filter (where ${still})`
+  return db
+    .select({
+      at,
+      first: numberOf(min(id)),
+      last: numberOf(max(id)),
+      count: count(),
+      undoable: numberOf(sql`count(*) filter (where ${still})`),
+      status: sql<LeadStatus | null>`max(${details} ->> 'to') filter (where ${isOtherStatus})`,
+      isReassigned: sql<boolean>`bool_or(jsonb_exists(${details}, 'assigneeBefore'))`,
+      assignee: sql<string | null>`max(${details} ->> 'assignee')`,
+      leads: sql<LeadRef[]>`jsonb_path_query_array((${leads})::jsonb, ${`$[0 to ${LEADS_TOLD - 1}]`}::jsonpath)`,
+    })
+    .from(activity)
+    .leftJoin(triage, and(eq(triage.kind, leadKind), eq(triage.leadId, leadId)))
+    .where(and(eq(activity.userId, userId), eq(activity.action, 'triage-changed'), gte(at, since)))
+    .groupBy(at)
+    .having(sql`count(*) filter (where ${still}) > 0`)
+    .orderBy(desc(at))
+    .limit(MOST)
+}
+
+const numberOf = (expression: SQL) => sql<number>`${expression}`.mapWith(Number)
