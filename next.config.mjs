@@ -6,7 +6,10 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
-  experimental: { useTypeScriptCli: true, staticGenerationRetryCount: 3 },
+  experimental: {
+    useTypeScriptCli: true,
+    staticGenerationRetryCount: 3,
+  },
   serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'prom-client', 'ioredis'],
 }
 

@@ -43,19 +43,3 @@ function onNetworkChange(listener: () => void): () => void {
 function isOnline(): boolean {
   return onlineManager.isOnline()
 }
-
-/** Runs once, as soon as somebody moves the pointer, touches or presses a key. `run` must stay the same. */
-export function useFirstInput(run: () => void): void {
-  useEffect(() => {
-    const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
-    const stop = () => {
-      for (const input of inputs) window.removeEventListener(input, onInput)
-    }
-    const onInput = () => {
-      stop()
-      run()
-    }
-    for (const input of inputs) window.addEventListener(input, onInput, { passive: true })
-    return stop
-  }, [run])
-}

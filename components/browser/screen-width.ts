@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the screen is a desk's, so that a dialog stands in its middle instead of at the lower edge. */
+/** Whether the screen has two panes (`desk` in the style sheet), so that a dialog stands in its middle, not at the lower edge. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(onWidthChange, isWide, () => true)
 }
 
-const WIDE = '(width >= 60rem)'
+const WIDE = '(width >= 51.25rem)'
 
 /** The same, asked once. */
 export function isWide(): boolean {

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Role } from '@/lib/contract/user'
 
-type CurrentUser = { id: string; isAdmin: boolean }
+type CurrentUser = { id: string; name: string; isAdmin: boolean }
 
 /** What the menus show of who is signed in. */
 export type Account = { name: string; email: string; role: Role }

@@ -1,10 +1,19 @@
 import { useTranslations } from 'next-intl'
+import { LazyArea } from '@/components/desk/lazy-area'
 import { Dialog } from '@/components/ui/dialog'
-import { Kbd } from '@/components/ui/kbd'
+import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
 /** Every key that does something; read from where the keys themselves are read. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <LazyArea area="palette">
+      <Help onClose={onClose} />
+    </LazyArea>
+  )
+}
+
+function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (
     <Dialog open onClose={onClose} title={t('help')} shape="wide">
@@ -37,9 +46,8 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
 /** The keys of a command as they stand on this keyboard. */
 export function CommandKeys({ id }: { id: CommandId }) {
   const t = useTranslations('palette.key')
-  const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
   const nameOf = (key: string) => {
-    if (key === 'Mod') return isApple ? '⌘' : 'Ctrl'
+    if (key === 'Mod') return modifierKey()
     if (key === 'Shift') return t('shift')
     if (key === 'Escape') return t('escape')
     return key

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
 import { useFindCommand } from '@/components/desk/commands'
 import { useCurrentList } from '@/components/desk/current-list'
+import { useGo } from '@/components/desk/go'
 import { languageNames, usePreferences } from '@/components/desk/preferences'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
@@ -13,12 +13,12 @@ import { highSchools, savedViewsQuery } from '@/lib/api/list-choices'
 import { locales } from '@/lib/i18n/locale'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
+import type { PaletteGroupName } from './palette-groups'
 
 export type PaletteItem = {
   id: string
   label: string
-  /** What kind of thing it is, beside the label. */
-  group: string
+  group: PaletteGroupName
   command?: CommandId
   /** Too many to show before anything is typed. */
   isQuiet?: boolean
@@ -31,28 +31,27 @@ const GO: Partial<Record<Screen['name'], CommandId>> = {
   interest: 'goInterest',
 }
 
-/** All that the palette offers here and now. */
+/** All that the palette offers here and now, besides what it finds among the leads. */
 export function usePaletteItems(screens: readonly Screen[]): PaletteItem[] {
-  const commands = useCommandItems()
   const places = usePlaceItems(screens)
+  const commands = useCommandItems()
   const preferences = usePreferenceItems()
-  return [...commands, ...places, ...preferences]
+  return [...places, ...commands, ...preferences]
 }
 
 function useCommandItems(): PaletteItem[] {
-  const t = useTranslations('palette')
+  const t = useTranslations('palette.command')
   const find = useFindCommand()
   const places = new Set<CommandId>(['palette', ...Object.values(GO)])
-  return allCommands().flatMap(({ id, group }) => {
+  return allCommands().flatMap(({ id }) => {
     const run = places.has(id) ? undefined : find(id)
-    return run === undefined ? [] : [{ id, label: t(`command.${id}`), group: t(`group.${group}`), command: id, run }]
+    return run === undefined ? [] : [{ id, label: t(id), group: 'commands' as const, command: id, run }]
   })
 }
 
 function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
-  const t = useTranslations('palette')
   const shell = useTranslations('shell')
-  const router = useRouter()
+  const go = useGo()
   const hrefOf = useScreenHref()
   const current = useCurrentList()
   const hasLeads = screens.some(({ name }) => name === 'declarations')
@@ -63,26 +62,23 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
     const command = GO[screen.name]
     return {
       id: screen.href,
-      label: t('goTo', { name: shell(screen.name) }),
-      group: t('group.go'),
+      label: shell(screen.name),
+      group: 'go' as const,
       ...(command !== undefined && { command }),
-      run: () => router.push(hrefOf(screen)),
+      run: () => go(hrefOf(screen)),
     }
   })
   const views = (saved?.views ?? []).map((view) => ({
     id: `view ${view.id}`,
     label: view.name,
-    group: t('view'),
-    run: () => {
-      applyViewSearch(view, current?.list)
-      router.push(viewHref(view.list, view.query))
-    },
+    group: 'views' as const,
+    run: () => go(viewHref(view.list, view.query), () => applyViewSearch(view, current?.list)),
   }))
-  const all = { id: 'all-schools', label: shell('schools.all'), group: t('school'), run: () => setSchools([]) }
+  const all = { id: 'all-schools', label: shell('schools.all'), group: 'schools' as const, run: () => setSchools([]) }
   const one = (schools?.highSchools ?? []).map(({ id, name }) => ({
     id: `school ${id}`,
     label: name,
-    group: t('school'),
+    group: 'schools' as const,
     isQuiet: true,
     run: () => setSchools([id]),
   }))
@@ -97,15 +93,15 @@ function usePreferenceItems(): PaletteItem[] {
     ...themes.map((theme) => ({
       id: `theme ${theme}`,
       label: `${t('theme')}: ${t(theme)}`,
-      group: t('theme'),
+      group: 'look' as const,
       run: () => setTheme(theme),
     })),
     ...locales.map((language) => ({
       id: `language ${language}`,
       label: `${t('language')}: ${languageNames[language]}`,
-      group: t('language'),
+      group: 'look' as const,
       run: () => setLanguage(language),
     })),
-    { id: 'sign-out', label: t('signOut'), group: '', run: () => void signOut() },
+    { id: 'sign-out', label: t('signOut'), group: 'account', run: () => void signOut() },
   ]
 }

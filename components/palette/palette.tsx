@@ -1,39 +1,48 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { LazyArea } from '@/components/desk/lazy-area'
 import type { Screen } from '@/components/desk/screens'
-import { matchText } from '@/lib/keyboard/match-text'
-import { CommandKeys } from './help-dialog'
-import { type PaletteItem, usePaletteItems } from './palette-items'
+import { useFocusReturn } from '@/components/ui/focus-return'
+import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
 type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
 
-/** Everything that can be done or gone to, by typing a part of its name (WAI-ARIA APG: combobox with a listbox). */
-export function Palette({ screens, onClose }: PaletteProps) {
+/** Everything that can be done, gone to or found, by typing a part of its name (WAI-ARIA APG: combobox with a listbox). */
+export function Palette(props: PaletteProps) {
+  return (
+    <LazyArea area="palette">
+      <PaletteDialog {...props} />
+    </LazyArea>
+  )
+}
+
+function PaletteDialog({ screens, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const items = itemsFor(text, usePaletteItems(screens))
-  useEffect(() => void dialog.current?.showModal(), [])
-  useEffect(() => void document.getElementById(`palette-${at}`)?.scrollIntoView({ block: 'nearest' }), [at])
+  const { sections, note, isUndecided } = usePaletteSections(screens, text)
+  const entries = sections.flatMap((section) => section.entries)
+  const { at, choose, reset } = useChosen(entries, isUndecided)
+  useFocusReturn()
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
 
-  const type = (typed: string) => {
-    setText(typed)
-    setAt(0)
-  }
-  const run = (item: PaletteItem | undefined) => {
-    if (item === undefined) return
+  const run = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return
     dialog.current?.close()
     onClose()
-    item.run()
+    entry.run()
   }
+  const waits = useEarlyEnter(text, isUndecided, () => run(entries[0]))
   const onKey = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, at, items.length)
-    if (event.key !== 'Enter' && next === null) return
+    const next = placeAfter(event.key, at, entries.length)
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && next === null)) return
     event.preventDefault()
-    if (next === null) run(items[at])
-    else setAt(next)
+    if (next !== null) choose(entries[next])
+    else if (at === -1) waits()
+    else run(entries[at])
   }
   return (
     <dialog
@@ -41,32 +50,48 @@ export function Palette({ screens, onClose }: PaletteProps) {
       aria-label={t('title')}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="mx-auto mt-[12dvh] mb-auto max-h-[70dvh] w-[calc(100vw-32px)] max-w-xl flex-col overflow-hidden rounded-xl border border-line bg-raised p-0 shadow-float open:flex open:animate-rise"
+      className="mx-auto mt-[min(12dvh,6rem)] mb-auto max-h-[min(76dvh,40rem)] w-[calc(100vw-32px)] low:my-auto low:max-h-[calc(100dvh-1rem)] max-w-2xl flex-col overflow-hidden rounded-xl border border-line bg-raised p-0 shadow-float open:flex open:animate-rise"
     >
-      <Field text={text} shown={items.length > 0 ? `palette-${at}` : undefined} onKey={onKey} onChange={type} />
-      <div
-        id="palette-list"
-        role="listbox"
-        aria-label={t('title')}
-        className="scroll-thin min-h-0 overflow-y-auto overscroll-contain p-1.5"
-      >
-        {items.map((item, index) => {
-          const place = { item, index, isChosen: index === at }
-          return <Item key={item.id} {...place} onPoint={() => setAt(index)} onRun={() => run(item)} />
-        })}
-      </div>
-      <FoundCount count={items.length} />
+      <Field
+        text={text}
+        shown={at === -1 ? undefined : `palette-${at}`}
+        onKey={onKey}
+        onChange={(typed) => {
+          setText(typed)
+          reset()
+        }}
+      />
+      <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
+        {note ?? t('count', { count: entries.length })}
+      </p>
+      <Sections sections={sections} entries={entries} at={at} onPoint={choose} onRun={run} />
     </dialog>
   )
 }
 
-function FoundCount({ count }: { count: number }) {
-  const t = useTranslations('palette')
-  return (
-    <p role="status" className={count > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-mute'}>
-      {count > 0 ? t('count', { count }) : t('nothing')}
-    </p>
-  )
+/** The chosen entry, held by what it is and not by its place: the first, until somebody chooses. */
+function useChosen(entries: readonly PaletteEntry[], isUndecided: boolean) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const found = entries.findIndex(({ id }) => id === chosen)
+  const first = entries.length === 0 || isUndecided ? -1 : 0
+  const at = found === -1 ? first : found
+  useEffect(() => void document.getElementById(`palette-${at}`)?.scrollIntoView({ block: 'nearest' }), [at])
+  return { at, choose: (entry: PaletteEntry | undefined) => setChosen(entry?.id ?? null), reset: () => setChosen(null) }
+}
+
+/** Enter before the answer to the text is here waits for it; whoever types on has not meant it. */
+function useEarlyEnter(text: string, isUndecided: boolean, run: () => void): () => void {
+  const meant = useRef<string | null>(null)
+  const runFirst = useEffectEvent(run)
+  useEffect(() => {
+    if (meant.current !== null && meant.current !== text) meant.current = null
+    if (isUndecided || meant.current === null) return
+    meant.current = null
+    runFirst()
+  }, [text, isUndecided])
+  return () => {
+    meant.current = text
+  }
 }
 
 type FieldProps = {
@@ -101,44 +126,78 @@ function Field({ text, shown, onKey, onChange }: FieldProps) {
   )
 }
 
-type ItemProps = { item: PaletteItem; index: number; isChosen: boolean; onPoint: () => void; onRun: () => void }
+type ListProps = {
+  /** All that there is, for the place of each. */
+  entries: readonly PaletteEntry[]
+  at: number
+  onPoint: (entry: PaletteEntry) => void
+  onRun: (entry: PaletteEntry) => void
+}
 
-function Item({ item, index, isChosen, onPoint, onRun }: ItemProps) {
+function Sections({ sections, ...list }: ListProps & { sections: readonly PaletteSection[] }) {
+  const t = useTranslations('palette')
   return (
     <div
-      id={`palette-${index}`}
-      role="option"
-      aria-selected={isChosen}
-      onPointerMove={onPoint}
-      onClick={onRun}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-accent-soft touch:min-h-11"
+      id="palette-list"
+      role="listbox"
+      aria-label={t('title')}
+      className="scroll-thin min-h-0 overflow-y-auto overscroll-contain p-1.5"
     >
-      <span className="min-w-0 flex-1 truncate">{item.label}</span>
-      <span className="shrink-0 text-xs text-faint">{item.group}</span>
-      {item.command !== undefined && <CommandKeys id={item.command} />}
+      {sections.map((section) => (
+        <Section key={section.id} section={section} {...list} />
+      ))}
     </div>
   )
 }
 
-const MOST = 60
+type SectionProps = ListProps & { section: PaletteSection }
 
-/** The best matches first; before anything is typed, all but the many. */
-function itemsFor(text: string, items: readonly PaletteItem[]): PaletteItem[] {
-  if (text.trim() === '') return items.filter(({ isQuiet }) => isQuiet !== true)
-  return items
-    .flatMap((item) => {
-      const rank = matchText(`${item.label} ${item.group}`, text)
-      return rank === null ? [] : [{ item, rank }]
-    })
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, MOST)
-    .map(({ item }) => item)
+function Section({ section: { id, heading, entries: own }, entries, at, onPoint, onRun }: SectionProps) {
+  return (
+    <div
+      role="group"
+      aria-labelledby={heading === null ? undefined : `palette-group-${id}`}
+      className="not-first:mt-1 not-first:border-t not-first:border-line-soft not-first:pt-1"
+    >
+      {heading !== null && (
+        <div
+          id={`palette-group-${id}`}
+          role="presentation"
+          className="px-3 pt-1.5 pb-1 text-xs font-semibold text-mute"
+        >
+          {heading}
+        </div>
+      )}
+      {own.map((entry) => {
+        const index = entries.indexOf(entry)
+        return (
+          <div
+            key={entry.id}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onPointerMove={() => onPoint(entry)}
+            onClick={() => onRun(entry)}
+            className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"
+          >
+            <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+              {entry.label}
+            </span>
+            {Boolean(entry.detail) && (
+              <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
+                {entry.detail}
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
 }
 
 function placeAfter(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at + count - 1) % count
-  if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : null
+  if (key === 'ArrowUp') return at <= 0 ? count - 1 : at - 1
+  return null
 }

@@ -1,6 +1,7 @@
-import { Bell, BellOff, LogOut } from 'lucide-react'
+import { Bell, BellOff, CircleQuestionMark, History, LogOut, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useFindCommand } from '@/components/desk/commands'
 import type { Account } from '@/components/desk/current-user'
 import { PreferenceItems } from '@/components/desk/preferences'
 import { useSignOut } from '@/components/desk/sign-out'
@@ -11,6 +12,8 @@ import { chooseNotices, noticesAreOn, onNoticesChoice } from '@/components/brows
 /** What the account menu holds. */
 export function AccountItems({ account, hasLeads }: { account: Account; hasLeads: boolean }) {
   const t = useTranslations('shell.account')
+  const shell = useTranslations('shell')
+  const find = useFindCommand()
   const signOut = useSignOut()
   const box = useRef<HTMLDivElement>(null)
   // Fetched on opening, this comes too late for the menu to give the focus to its first entry.
@@ -25,6 +28,19 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
         <p className="truncate font-medium">{account.name}</p>
         <p className="truncate text-xs text-mute">{account.email}</p>
       </div>
+      <MenuSeparator />
+      {/* On a phone this is the only way to them. */}
+      <MenuItem icon={<Search />} onSelect={() => find('palette')?.()}>
+        {shell('commands')}
+      </MenuItem>
+      <MenuItem icon={<CircleQuestionMark />} onSelect={() => find('help')?.()}>
+        {shell('help')}
+      </MenuItem>
+      {hasLeads && (
+        <MenuItem icon={<History />} onSelect={() => find('recentChanges')?.()}>
+          {t('recent')}
+        </MenuItem>
+      )}
       <MenuSeparator />
       <PreferenceItems />
       <MenuSeparator />

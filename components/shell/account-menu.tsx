@@ -2,16 +2,18 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
 import type { Account } from '@/components/desk/current-user'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { Avatar } from '@/components/ui/avatar'
 import { Spinner } from '@/components/ui/loading'
 import { Menu } from '@/components/ui/menu'
 import type { TriggerProps } from '@/components/ui/popover'
 
-const loadItems = () => import('./account-items')
-const AccountItems = lazy(async () => ({ default: (await loadItems()).AccountItems }))
-const loadAhead = () => void loadItems().catch(() => {})
+const AccountItems = lazyPart(
+  async () => (await import('./account-items')).AccountItems,
+  <Spinner className="m-3 size-4 text-faint" />,
+)
+const loadAhead = () => void AccountItems.load()
 
 type AccountMenuProps = { account: Account; hasLeads: boolean; shape: 'side' | 'avatar' }
 
@@ -29,11 +31,7 @@ export function AccountMenu({ account, hasLeads, shape }: AccountMenuProps) {
         return <Trigger {...props} onPointerEnter={loadAhead} onFocus={loadAhead} account={account} />
       }}
     >
-      {() => (
-        <Suspense fallback={<Spinner className="m-3 size-4 text-faint" />}>
-          <AccountItems account={account} hasLeads={hasLeads} />
-        </Suspense>
-      )}
+      {() => <AccountItems account={account} hasLeads={hasLeads} />}
     </Menu>
   )
 }

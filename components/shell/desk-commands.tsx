@@ -1,55 +1,76 @@
 'use client'
 
-import { Command } from 'lucide-react'
-import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { CircleQuestionMark, Search } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo, useState } from 'react'
+import { useIdleLoading } from '@/components/browser/idle-loading'
 import { useCommands, useFindCommand } from '@/components/desk/commands'
-import { LazyArea } from '@/components/desk/lazy-area'
+import { reachCode, useGo } from '@/components/desk/go'
+import { areaWords, LazyArea } from '@/components/desk/lazy-area'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { IconButton } from '@/components/ui/icon-button'
 
-const Palette = lazy(async () => ({ default: (await import('@/components/palette/palette')).Palette }))
-const HelpDialog = lazy(async () => ({ default: (await import('@/components/palette/help-dialog')).HelpDialog }))
+const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette)
+const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog)
+const RecentChanges = lazyDialog(async () => (await import('@/components/triage/recent-changes')).RecentChangesDialog)
 
-/** What can be done on every screen: go to another one, the palette, the help. */
+type Shown = 'palette' | 'help' | 'recent'
+
+/** What can be done on every screen: go to another one, the palette, the help, one's own last changes. */
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
-  const router = useRouter()
+  const go = useGo()
   const hrefOf = useScreenHref()
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const go = (name: Screen['name']) => {
+  const [open, setOpen] = useState<Shown | null>(null)
+  const goTo = (name: Screen['name']) => {
     const screen = screens.find((other) => other.name === name)
-    return screen && (() => router.push(hrefOf(screen)))
+    return screen && (() => go(hrefOf(screen)))
   }
   useCommands({
-    goQuestions: go('questions'),
-    goDeclarations: go('declarations'),
-    goInterest: go('interest'),
+    goQuestions: goTo('questions'),
+    goDeclarations: goTo('declarations'),
+    goInterest: goTo('interest'),
     palette: () => setOpen('palette'),
     help: () => setOpen('help'),
+    recentChanges: goTo('declarations') && (() => setOpen('recent')),
   })
-  if (open === null) return null
-  return (
-    <Suspense>
-      <LazyArea area="palette">
-        {open === 'palette' ? (
-          <Palette screens={screens} onClose={() => setOpen((now) => (now === 'palette' ? null : now))} />
-        ) : (
-          <HelpDialog onClose={() => setOpen(null)} />
-        )}
+  useIdleLoading(useWantedSoon())
+  const close = (which: Shown) => () => setOpen((now) => (now === which ? null : now))
+  if (open === 'palette') return <Palette screens={screens} onClose={close('palette')} />
+  if (open === 'recent') {
+    return (
+      <LazyArea area="changes">
+        <RecentChanges onClose={close('recent')} />
       </LazyArea>
-    </Suspense>
-  )
+    )
+  }
+  return open === 'help' && <HelpDialog onClose={close('help')} />
 }
 
-/** The palette for those who do not know its key yet. */
-export function PaletteButton() {
+/** What keys and presses ask for on every screen, with its words. */
+function useWantedSoon() {
+  const locale = useLocale()
+  return useMemo(() => {
+    const words = (['palette', 'contact', 'views', 'export', 'changes'] as const).map(
+      (area) => areaWords(locale, area).want,
+    )
+    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, ...words]
+  }, [locale])
+}
+
+/** The palette and the help, for those who do not know their keys yet. */
+export function CommandButtons() {
   const t = useTranslations('shell')
   const find = useFindCommand()
   return (
-    <IconButton label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()}>
-      <Command aria-hidden />
-    </IconButton>
+    <span className="inline-flex">
+      <IconButton label={t('commands')} shortcut="Control+K" onClick={() => find('palette')?.()}>
+        <Search aria-hidden />
+      </IconButton>
+      <IconButton label={t('help')} shortcut="?" onClick={() => find('help')?.()}>
+        <CircleQuestionMark aria-hidden />
+      </IconButton>
+    </span>
   )
 }

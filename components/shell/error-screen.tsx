@@ -1,6 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/components/ui/button-class'
-import { EmptyState } from '@/components/ui/empty-state'
 
 type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void }
 
@@ -8,29 +6,31 @@ type ErrorScreenProps = { error: Error & { digest?: string }; retry: () => void 
  * In place of a screen that failed. The digest finds the error in the log; the error itself is never shown. Every page
  * carries this for the day something breaks, so it is made of little.
  */
-export function ErrorScreen({ error: { digest }, retry }: ErrorScreenProps) {
+export function ErrorScreen({ error: { name, digest }, retry }: ErrorScreenProps) {
   const t = useTranslations('errors')
+  // Code of the screen itself that did not come is kept as failed by the router; a new page asks for it anew.
+  const isChunkMissing = name === 'ChunkLoadError'
   return (
-    <div role="alert" className="grid h-full min-h-96 place-items-center">
-      <EmptyState
-        icon={<WarningSign />}
-        isScreen
-        title={t('title')}
-        action={
-          <>
-            <button type="button" onClick={retry} className={buttonClass({ variant: 'primary' })}>
-              {t('tryAgain')}
-            </button>
-            {/* A whole new page, not a soft navigation: whatever broke is thrown away. */}
-            <a href="/" className={buttonClass()}>
-              {t('toStart')}
-            </a>
-          </>
-        }
-      >
+    <div role="alert" data-broken className="grid h-full min-h-96 place-items-center">
+      <div className="flex max-w-sm flex-col items-center gap-1.5 px-6 py-16 text-center text-sm text-pretty text-mute low:py-6">
+        <WarningSign />
+        <h1 className="mt-2 text-base font-semibold text-balance text-ink">{t('title')}</h1>
         <p>{t('body')}</p>
         {digest !== undefined && <p className="mt-2 text-xs text-faint">{t('reference', { digest })}</p>}
-      </EmptyState>
+        <div className="mt-3 flex gap-2">
+          <button
+            type="button"
+            onClick={isChunkMissing ? () => location.reload() : retry}
+            className="button h-8 border-accent bg-accent px-3 text-accent-ink hover:bg-accent-strong"
+          >
+            {t('tryAgain')}
+          </button>
+          {/* A whole new page, not a soft navigation: whatever broke is thrown away. */}
+          <a href="/" className="button h-8 border-line bg-panel px-3 text-ink hover:bg-hover">
+            {t('toStart')}
+          </a>
+        </div>
+      </div>
     </div>
   )
 }
@@ -45,6 +45,7 @@ function WarningSign() {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
+      className="size-6"
     >
       <path d="M10.3 4 2.2 18a2 2 0 0 0 1.7 3h16.2a2 2 0 0 0 1.7-3L13.7 4a2 2 0 0 0-3.4 0ZM12 9v4m0 4h.01" />
     </svg>

@@ -3,7 +3,8 @@
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
 import { ViewsNav } from '@/components/views/views-nav'
@@ -28,17 +29,26 @@ export function SideMenu({ screens }: MainMenuProps) {
 
 /** Along the lower edge of a phone: at most five entries, the last of which opens the rest. */
 export function BottomMenu({ screens }: MainMenuProps) {
+  return <ShortMenu screens={screens} shape="bottom" />
+}
+
+/** The same down the side of a tablet. */
+export function RailMenu({ screens }: MainMenuProps) {
+  return <ShortMenu screens={screens} shape="rail" />
+}
+
+function ShortMenu({ screens, shape }: MainMenuProps & { shape: 'bottom' | 'rail' }) {
   const t = useTranslations('shell')
   const { main, admin, hasViews } = parts(screens)
   const hasMore = hasViews || admin.length > 0
   if (main.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
-      <ul className={navShapes.bottom.list}>
-        <NavLinks screens={main} shape="bottom" />
+      <ul className={navShapes[shape].list}>
+        <NavLinks screens={main} shape={shape} />
         {hasMore && (
           <li>
-            <More admin={admin} hasViews={hasViews} />
+            <More admin={admin} hasViews={hasViews} shape={shape} />
           </li>
         )}
       </ul>
@@ -46,10 +56,12 @@ export function BottomMenu({ screens }: MainMenuProps) {
   )
 }
 
-const Dialog = lazy(async () => ({ default: (await import('@/components/ui/dialog')).Dialog }))
+const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 /** What has no place in the bar. */
-function More({ admin, hasViews }: { admin: readonly Screen[]; hasViews: boolean }) {
+type MoreProps = { admin: readonly Screen[]; hasViews: boolean; shape: 'bottom' | 'rail' }
+
+function More({ admin, hasViews, shape }: MoreProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -63,20 +75,18 @@ function More({ admin, hasViews }: { admin: readonly Screen[]; hasViews: boolean
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpenAt(pathname)}
-        className={cn(navShapes.bottom.link, navLinkClass)}
+        className={cn(navShapes[shape].link, navLinkClass)}
       >
-        <Ellipsis className={navShapes.bottom.icon} strokeWidth={1.8} aria-hidden="true" />
-        {t('more')}
+        <Ellipsis className={navShapes[shape].icon} strokeWidth={1.8} aria-hidden="true" />
+        <span className={navShapes[shape].text}>{t('more')}</span>
       </button>
       {isOpen && (
-        <Suspense>
-          <Dialog open onClose={close} title={t('more')} shape="sheet">
-            <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
-              {hasViews && <ViewsNav onGone={close} />}
-              {admin.length > 0 && <AdminGroup screens={admin} />}
-            </div>
-          </Dialog>
-        </Suspense>
+        <Dialog open onClose={close} title={t('more')} shape="sheet">
+          <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
+            {hasViews && <ViewsNav onGone={close} />}
+            {admin.length > 0 && <AdminGroup screens={admin} />}
+          </div>
+        </Dialog>
       )}
     </>
   )

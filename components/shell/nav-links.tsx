@@ -12,8 +12,8 @@ import {
   Users,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { DeskLink } from '@/components/desk/go'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
@@ -35,40 +35,48 @@ export function NavLinks({ screens, shape }: NavLinksProps) {
     const isHere = pathname === href || pathname.startsWith(`${href}/`)
     return (
       <li key={name}>
-        <Link
+        <DeskLink
           href={hrefOf(screen)}
           aria-current={isHere ? 'page' : undefined}
-          onNavigate={() => {
+          onGo={() => {
             if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
           }}
           className={cn(link, navLinkClass)}
         >
           <Icon className={icon} strokeWidth={1.8} aria-hidden="true" />
-          <span className="min-w-0 truncate">{t(shape === 'side' ? name : short)}</span>
+          <span className={navShapes[shape].text}>{t(shape === 'side' ? name : short)}</span>
           {name === 'questions' && <UnhandledCount list="asked-questions" shape={shape} />}
           {name === 'declarations' && <UnhandledCount list="declarations-of-interest" shape={shape} />}
-        </Link>
+        </DeskLink>
       </li>
     )
   })
 }
 
-/** How the menu looks beside the screen, and along the lower edge of a phone. */
+/** How the menu looks beside the screen, with and without room for it, and along the lower edge of a phone. */
 export const navShapes = {
   side: {
     list: 'flex flex-col gap-px',
-    link: 'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium hover:bg-hover aria-[current=page]:bg-accent-soft touch:h-11',
+    link: 'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium hover:bg-hover aria-[current=page]:bg-fill touch:h-11',
     icon: 'size-4 shrink-0',
+    text: 'min-w-0 truncate',
+  },
+  rail: {
+    list: 'flex flex-col gap-1 px-1',
+    link: 'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 rounded-md py-1.5 text-center text-2xs font-medium hover:bg-hover aria-[current=page]:bg-fill low:min-h-11',
+    icon: 'size-5 shrink-0',
+    text: 'max-w-full wrap-anywhere',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',
-    link: 'relative flex h-14 w-full flex-col items-center justify-center gap-1 text-2xs font-medium',
-    icon: 'size-5',
+    link: 'relative flex h-14 w-full flex-col items-center justify-center gap-1 text-2xs font-medium low:h-10 low:flex-row low:gap-2',
+    icon: 'size-5 shrink-0',
+    // Where not even the shortest words fit, the signs stand alone.
+    text: 'max-w-full truncate max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
 }
 
-export const navLinkClass =
-  'text-mute transition-colors duration-100 hover:text-ink aria-[current=page]:text-ink [&[aria-current=page]>svg]:text-accent'
+export const navLinkClass = 'nav-link'
 
 /** The administrators' part of the menu. */
 export function AdminGroup({ screens }: { screens: readonly Screen[] }) {
@@ -86,7 +94,7 @@ export function AdminGroup({ screens }: { screens: readonly Screen[] }) {
 }
 
 /** How many leads of a list are new, in the chosen schools. */
-function UnhandledCount({ list, shape }: { list: LeadList; shape: 'side' | 'bottom' }) {
+function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
   const t = useTranslations('shell')
   const [schools] = useSchoolFilter()
   const { data } = useQuery(listCounts(list, schools.length > 0 ? { school: schools.toSorted() } : {}))
@@ -97,10 +105,10 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: 'side' | 'bott
       className={
         shape === 'side'
           ? 'tabular ml-auto text-xs font-semibold text-ink'
-          : 'tabular absolute top-1 left-1/2 ml-1.5 rounded-full bg-accent px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
+          : 'tabular absolute top-1 left-1/2 ml-0.5 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
       }
     >
-      <span aria-hidden>{shape === 'bottom' && count > 999 ? '999+' : t('count', { count })}</span>
+      <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>
       <span className="sr-only">{t('unhandled', { count })}</span>
     </span>
   )

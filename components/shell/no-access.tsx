@@ -12,23 +12,22 @@ type NoAccessProps = {
 
 /** In place of a screen that the person's role does not open. */
 export function NoAccess({ role, isStart = false }: NoAccessProps) {
-  const t = useTranslations('errors')
-  const common = useTranslations('common')
+  const t = useTranslations()
   return (
     <div className="grid h-full place-items-center">
       <EmptyState
         icon={<Lock />}
         isScreen
-        title={t('noAccessTitle')}
+        title={t('trouble.noAccessTitle')}
         action={
           !isStart && (
             <a href="/" className={buttonClass()}>
-              {t('toStart')}
+              {t('errors.toStart')}
             </a>
           )
         }
       >
-        {t('noAccessBody', { role: common(`role.${role}`).toLowerCase() })}
+        {t('trouble.noAccessBody', { role: t(`common.role.${role}`).toLowerCase() })}
       </EmptyState>
     </div>
   )

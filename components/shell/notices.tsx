@@ -1,17 +1,15 @@
 'use client'
 
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { noticesAreOn, onNoticesChoice } from '@/components/browser/notices-choice'
 
-const NewLeadNotices = lazy(async () => ({ default: (await import('./new-lead-notices')).NewLeadNotices }))
+const noticeCode = lazyCode(() => import('./new-lead-notices'))
 
 /** Tells of new leads while the tab is hidden, where the person has chosen so. */
 export function Notices() {
   const isOn = useSyncExternalStore(onNoticesChoice, noticesAreOn, () => false)
-  if (!isOn) return null
-  return (
-    <Suspense>
-      <NewLeadNotices />
-    </Suspense>
-  )
+  const code = useLazyCode(noticeCode, isOn)
+  // Nobody misses what only speaks up in a hidden tab: while its code cannot be fetched there is nothing to say.
+  return isOn && code !== undefined && <code.NewLeadNotices />
 }

@@ -2,13 +2,14 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { LiveProvider } from '@/components/browser/live'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
-import { TriageProvider } from '@/components/triage/use-triage'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
+import { TriageProvider } from '@/components/triage/use-triage'
 import { isWorthRetrying, SESSION_LOST } from '@/lib/api/send'
 
 /** What every screen behind sign-in shares in the browser. */
@@ -39,7 +40,7 @@ function makeQueryClient(): QueryClient {
   })
 }
 
-const SessionLostDialog = lazy(async () => ({ default: (await import('./session-lost-dialog')).SessionLostDialog }))
+const SessionLostDialog = lazyDialog(async () => (await import('./session-lost-dialog')).SessionLostDialog)
 
 /** Comes up when any request was answered with 401. */
 function SessionLost() {
@@ -50,9 +51,5 @@ function SessionLost() {
     return () => window.removeEventListener(SESSION_LOST, onLost)
   }, [])
   if (!isLost) return null
-  return (
-    <Suspense>
-      <SessionLostDialog onClose={() => setLost(false)} />
-    </Suspense>
-  )
+  return <SessionLostDialog onClose={() => setLost(false)} />
 }

@@ -2,16 +2,19 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import type { HighSchool } from '@/lib/contract/lead'
 
-const loadChoice = () => import('./school-choice')
-const SchoolChoice = lazy(async () => ({ default: (await loadChoice()).SchoolChoice }))
-const SchoolSheetDialog = lazy(async () => ({ default: (await import('./school-choice')).SchoolSheetDialog }))
-const loadAhead = () => void loadChoice().catch(() => {})
+const SchoolChoice = lazyPart(
+  async () => (await import('./school-choice')).SchoolChoice,
+  <Spinner className="m-4 size-4 text-faint" />,
+)
+const SchoolSheetDialog = lazyDialog(async () => (await import('./school-choice')).SchoolSheetDialog)
+const loadAhead = () => void SchoolChoice.load()
 
 type SchoolPickerProps = { highSchools: readonly HighSchool[] }
 
@@ -41,9 +44,7 @@ export function SchoolPicker({ highSchools }: SchoolPickerProps) {
     >
       {() => (
         <div>
-          <Suspense fallback={<Spinner className="m-4 size-4 text-faint" />}>
-            <SchoolChoice highSchools={highSchools} className="max-h-[min(28rem,70dvh)]" />
-          </Suspense>
+          <SchoolChoice highSchools={highSchools} className="max-h-[min(28rem,70dvh)]" />
         </div>
       )}
     </Popover>
@@ -66,11 +67,7 @@ export function SchoolSheet({ highSchools }: SchoolPickerProps) {
       >
         <Chosen highSchools={highSchools} chosen={chosen} />
       </button>
-      {open && (
-        <Suspense>
-          <SchoolSheetDialog highSchools={highSchools} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SchoolSheetDialog highSchools={highSchools} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -86,7 +83,9 @@ function Chosen({ highSchools, chosen }: SchoolPickerProps & { chosen: readonly 
         {first === undefined ? all : chosen.length === 1 ? name : t('some', { count: chosen.length })}
       </span>
       <span className="tabular ml-auto flex items-center gap-1 text-xs font-normal text-faint">
-        {first === undefined && highSchools.length > 1 && highSchools.length}
+        <span className="max-[20rem]:hidden">
+          {first === undefined && highSchools.length > 1 && highSchools.length}
+        </span>
         <ChevronsUpDown className="size-3.5" aria-hidden="true" />
       </span>
     </>

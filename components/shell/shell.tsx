@@ -6,8 +6,9 @@ import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import { AccountMenu } from './account-menu'
-import { DeskCommands, PaletteButton } from './desk-commands'
-import { BottomMenu, SideMenu } from './main-menu'
+import { CommandButtons, DeskCommands } from './desk-commands'
+import { MainContent } from './main-content'
+import { BottomMenu, RailMenu, SideMenu } from './main-menu'
 import { Notices } from './notices'
 import { SchoolPicker, SchoolSheet } from './school-picker'
 import { StatusLine } from './status-line'
@@ -20,11 +21,14 @@ type ShellProps = {
   children: ReactNode
 }
 
-/** A sidebar and the screen; on a phone a bar above and a bar below it. The screen scrolls within itself. */
+/**
+ * A sidebar and the screen, which scrolls within itself. With less room: a narrow rail and a bar above; on a phone a bar above
+ * and one below. In a low window the bar above scrolls along.
+ */
 export function Shell({ children, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
-    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[248px_minmax(0,1fr)]">
+    <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[5rem_minmax(0,1fr)] desk:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-sm font-medium text-accent-ink focus:translate-y-0"
@@ -32,10 +36,11 @@ export function Shell({ children, ...parts }: ShellProps) {
         {t('skipToContent')}
       </a>
       <SideBar {...parts} />
-      <TopBar {...parts} />
-      <main id="content" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-        {children}
-      </main>
+      <Rail {...parts} />
+      <div className="contents low:not-desk:block low:not-desk:min-h-0 low:not-desk:flex-1 low:not-desk:overflow-y-auto">
+        <TopBar {...parts} />
+        <MainContent>{children}</MainContent>
+      </div>
       <BottomBar {...parts} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}
@@ -48,10 +53,10 @@ type PartProps = Omit<ShellProps, 'children'>
 function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <aside className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3.5 pb-2 desk:flex">
+    <aside className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3 pb-2 wide:flex">
       <div className="flex items-center justify-between pb-3 pl-2">
         <Brand />
-        <PaletteButton />
+        <CommandButtons />
       </div>
       <div className="px-0.5 pb-3.5">
         <SchoolPicker highSchools={highSchools} />
@@ -73,21 +78,40 @@ function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
 function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] desk:hidden">
-      <BrandMark className="size-7 shrink-0" />
-      <div className="min-w-0 flex-1">
+    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
+      <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
+      <div className="min-w-0 flex-1 desk:max-w-88">
         <SchoolSheet highSchools={highSchools} />
       </div>
-      {isDemo && <Badge tone="neutral">{t('demoShort')}</Badge>}
+      <div className="hidden min-w-0 flex-1 px-2 desk:block">
+        <StatusLine shape="slim" />
+      </div>
+      <span className="hidden desk:inline">
+        <CommandButtons />
+      </span>
+      {isDemo && (
+        <span className="max-[20rem]:hidden">
+          <Badge tone="outline">{t('demoShort')}</Badge>
+        </span>
+      )}
       <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="avatar" />
     </header>
+  )
+}
+
+/** The menu by signs, where a sidebar would leave two panes too little room. */
+function Rail({ screens }: PartProps) {
+  return (
+    <aside className="scroll-thin row-span-2 hidden min-h-0 flex-col items-stretch gap-3 overflow-y-auto border-r border-line bg-side py-2 desk:flex wide:hidden">
+      <RailMenu screens={screens} />
+    </aside>
   )
 }
 
 function BottomBar({ screens }: PartProps) {
   return (
     <footer className="border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:hidden">
-      <div className="border-b border-line-soft px-4 py-1">
+      <div className="border-b border-line-soft px-4 py-1 low:hidden">
         <StatusLine shape="slim" />
       </div>
       <BottomMenu screens={screens} />

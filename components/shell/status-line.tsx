@@ -4,15 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { type FeedState, feedState, statusQuery } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
-/** How old the data is, when the next comes, what of the hour's requests is spent, and what is wrong if anything is. */
+/** How old the data is, when the next comes and what is wrong if anything is; administrators also read what is spent. */
 export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
   const now = useNow()
+  const isAdmin = useCurrentUser()?.isAdmin === true
   const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
   const isCut = !useIsOnline() || isError
   // Ages go by the server's clock: this one may be minutes off.
@@ -30,10 +32,8 @@ export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
       {shape === 'side' && (
         <>
           <Progress state={state} />
-          <p className="min-h-4">
-            {!isCut && <NextUp state={state} separator=" · " />}
-            {data && t('budget', { spent: data.budget.spentThisHour, limit: data.budget.perHour })}
-          </p>
+          <p className="min-h-4">{!isCut && <NextUp state={state} />}</p>
+          {isAdmin && data && <p>{t('budget', { spent: data.budget.spentThisHour, limit: data.budget.perHour })}</p>}
         </>
       )}
     </section>
@@ -49,7 +49,12 @@ function Headline({ state, isCut }: PartProps & { isCut: boolean }) {
   const tone = isStarting ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
   return (
     <p className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
-      <span className={cn('size-[7px] shrink-0 rounded-full', isCut || isLate(state) ? 'bg-status-progress' : tone)} />
+      <span
+        className={cn(
+          'size-1.75 shrink-0 rounded-full border border-transparent',
+          isCut || isLate(state) ? 'bg-status-progress' : tone,
+        )}
+      />
       {state === null && (isCut ? null : <Skeleton className="h-3 w-32" />)}
       {state?.kind === 'starting' && t(state.problem ? 'noData' : 'starting')}
       {state !== null && state.kind !== 'starting' && t('updated', { ago: shortDuration(state.ageMs, locale) })}
@@ -84,10 +89,13 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
 function Progress({ state }: PartProps) {
   const progress = state === null || state.kind === 'starting' ? 0 : state.progress
   return (
-    <div aria-hidden="true" className="mt-2 mb-1.5 h-[3px] overflow-hidden rounded-full bg-line">
+    <div
+      aria-hidden="true"
+      className="mt-2 mb-1.5 h-[3px] overflow-hidden rounded-full bg-line forced-colors:h-1.5 forced-colors:border"
+    >
       <div
         className={cn(
-          'h-full origin-left transition-transform duration-1000 ease-linear',
+          'h-full origin-left forced-colors:bg-[Highlight] transition-transform duration-1000 ease-linear',
           isLate(state) ? 'bg-status-progress' : 'bg-status-handled',
         )}
         style={{ transform: `scaleX(${progress})` }}
@@ -96,7 +104,7 @@ function Progress({ state }: PartProps) {
   )
 }
 
-function NextUp({ state, separator = '' }: PartProps & { separator?: string }) {
+function NextUp({ state }: PartProps) {
   const t = useTranslations('status')
   const locale = useLocale()
   if (state === null) return null
@@ -104,7 +112,7 @@ function NextUp({ state, separator = '' }: PartProps & { separator?: string }) {
   if (inMs === null) return null
   // A second of waiting for the answer is no news.
   const next = inMs < 1000 ? 'nextNow' : state.problem === null ? 'nextIn' : 'retryIn'
-  return t(next, { time: shortDuration(inMs, locale) }) + separator
+  return t(next, { time: shortDuration(inMs, locale) })
 }
 
 function isLate(state: FeedState | null): boolean {

@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { cn } from './cn'
-import { Kbd } from './kbd'
-import { usePlacement } from './placement'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   /** Read aloud, and shown as the tooltip. */
@@ -20,10 +19,15 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
   children: ReactNode
 }
 
+const tooltipCode = lazyCode(() => import('./tooltip'))
+
 /** A button with an icon only; what it does is read aloud, and shown as a tooltip. */
 export function IconButton({ label, shortcut, className, children, ...rest }: IconButtonProps) {
+  const anchor = useRef<HTMLSpanElement>(null)
+  const { isNoticed, listeners } = useAttention()
+  const code = useLazyCode(tooltipCode, isNoticed)
   return (
-    <Tooltip label={label} shortcut={shortcut}>
+    <span ref={anchor} className="inline-flex" {...listeners}>
       <button
         type="button"
         {...rest}
@@ -36,58 +40,36 @@ export function IconButton({ label, shortcut, className, children, ...rest }: Ic
       >
         {children}
       </button>
-    </Tooltip>
+      {isNoticed && code && <code.Tooltip anchor={anchor} label={label} shortcut={shortcut} />}
+    </span>
   )
 }
 
 const DELAY_MS = 450
 
-/** Says again, for the eye, what the button inside is called; a touch screen never shows it. */
-function Tooltip({ label, shortcut, children }: { label: string; shortcut?: string | undefined; children: ReactNode }) {
-  const anchor = useRef<HTMLSpanElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const { open, listeners } = useAttention()
-  const place = usePlacement(anchor, box, open, { side: 'bottom', align: 'center' })
-  useEffect(() => {
-    if (!open) return box.current?.hidePopover()
-    box.current?.showPopover()
-    place()
-  }, [open, place])
-
-  return (
-    <span ref={anchor} className="inline-flex" {...listeners}>
-      {children}
-      <div
-        ref={box}
-        popover="manual"
-        aria-hidden="true"
-        className="pointer-events-none fixed items-center gap-2 rounded-sm bg-ink px-2 py-1 text-xs text-bg shadow-float open:flex open:animate-appear"
-      >
-        {open && label}
-        {open && shortcut && <Kbd inverted>{shortcut}</Kbd>}
-      </div>
-    </span>
-  )
-}
-
 /** Whether a mouse rests on something, or the keyboard's focus is there. */
 function useAttention() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [open, setOpen] = useState(false)
+  const [isNoticed, setNoticed] = useState(false)
   const hide = () => {
     clearTimeout(timer.current)
-    setOpen(false)
+    setNoticed(false)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   const listeners = {
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') timer.current = setTimeout(() => setOpen(true), DELAY_MS)
+      if (event.pointerType === 'mouse') timer.current = setTimeout(() => setNoticed(true), DELAY_MS)
     },
     onPointerLeave: hide,
     onPointerDown: hide,
-    onFocus: (event: FocusEvent) => event.target.matches(':focus-visible') && setOpen(true),
+    onFocus: (event: FocusEvent) => event.target.matches(':focus-visible') && !isGivenBack(event) && setNoticed(true),
     onBlur: hide,
     onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && hide(),
   }
-  return { open, listeners }
+  return { isNoticed, listeners }
+}
+
+/** The focus came back from a menu or dialog that closed: nobody went to the button to ask what it does. */
+function isGivenBack({ relatedTarget }: FocusEvent): boolean {
+  return relatedTarget instanceof Element && relatedTarget.closest('[popover], dialog') !== null
 }

@@ -30,6 +30,17 @@ export function usePlacement(
   return place
 }
 
+/** Opens or closes a `[popover]`, unless it is so already, has left the page, or the browser is busy with another one. */
+export function setPopover(box: HTMLElement | null, isOpen: boolean): void {
+  if (!box?.isConnected || box.matches(':popover-open') === isOpen) return
+  try {
+    if (isOpen) box.showPopover()
+    else box.hidePopover()
+  } catch {
+    // Another popover opens or closes at this moment; nothing here is worth the whole screen.
+  }
+}
+
 function move(box: HTMLElement, anchor: HTMLElement, placement: Placement) {
   const screen = { width: document.documentElement.clientWidth, height: window.innerHeight }
   const frame = box.offsetHeight - box.clientHeight

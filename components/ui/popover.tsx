@@ -1,6 +1,6 @@
 import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { cn } from './cn'
-import { type Placement, usePlacement } from './placement'
+import { type Placement, setPopover, usePlacement } from './placement'
 
 export type TriggerProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref: RefObject<HTMLButtonElement | null> }
 
@@ -40,7 +40,7 @@ export function Popover({
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])
 
-  const close = () => document.getElementById(id)?.hidePopover()
+  const close = () => setPopover(document.getElementById(id), false)
   return (
     <>
       {trigger({ ref: button, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role }, open)}

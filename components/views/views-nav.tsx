@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import Link from 'next/link'
+import { lazyCode } from '@/components/browser/lazy-code'
 import { useCurrentList } from '@/components/desk/current-list'
+import { DeskLink } from '@/components/desk/go'
+import { toast } from '@/components/ui/toast'
 import { savedViewsQuery } from '@/lib/api/list-choices'
 import type { SavedView } from '@/lib/contract/saved-view'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
@@ -31,33 +33,36 @@ export function ViewsNav({ onGone }: { onGone?: () => void }) {
   )
 }
 
+const viewsCode = lazyCode(() => import('./saved-views'))
+
 function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | undefined }) {
   const t = useTranslations('shell.views')
   const shown = useCurrentList()
   const client = useQueryClient()
   const words = useTranslations()
   const remove = async () => {
-    const { removeView } = await import('./saved-views')
-    await removeView(client, view, words)
+    const code = await viewsCode.want()
+    if (code === undefined) toast(words('trouble.partMissing'), { tone: 'error' })
+    else await code.removeView(client, view, words)
   }
   const isHere = shown?.list === view.list && isSameQuery(view.query, shown.query)
   return (
     <li className="group relative flex">
-      <Link
+      <DeskLink
         href={viewHref(view.list, view.query)}
         aria-current={isHere ? 'page' : undefined}
-        onNavigate={() => {
+        onGo={() => {
           applyViewSearch(view, shown?.list)
           onGone?.()
         }}
-        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-ink touch:h-11"
+        className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
       >
         <span className="truncate">{view.name}</span>
         {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
         <span className="tabular ml-auto text-xs text-faint group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!">
           {view.count !== null && t('count', { count: view.count })}
         </span>
-      </Link>
+      </DeskLink>
       {view.own && (
         <button
           type="button"

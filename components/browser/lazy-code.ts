@@ -1,0 +1,79 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** Something that a page is not sent with: code, or the words of a part of the screen. */
+export type LazyCode<Code> = {
+  /** Undefined until it is here. */
+  read: () => Code | undefined
+  /** The last try came to nothing, and no other is under way. */
+  hasFailed: () => boolean
+  /** Fetches it unless it is here or on its way. Never an exception: undefined says that it cannot be had now. */
+  want: () => Promise<Code | undefined>
+  /** The same before anybody waits for it: a failure is nobody's, and whoever comes later begins anew. */
+  ahead: () => Promise<void>
+  /** The last try, also one that came to nothing; the first is made here. */
+  lastTry: () => Promise<Code | undefined>
+  subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * What is fetched when it is first wanted. Whatever failed is tried again at the next wish, and when the network is back
+ * while somebody waits for it: `import()` itself asks anew each time, but a kept promise would stay rejected for ever.
+ */
+export function lazyCode<Code>(load: () => Promise<Code>, network: EventTarget = globalThis): LazyCode<Code> {
+  const listeners = new Set<() => void>()
+  let code: Code | undefined
+  let hasFailed = false
+  let last: Promise<Code | undefined> | null = null
+
+  const tell = () => listeners.forEach((listener) => listener())
+  const settle = (loaded: Code | undefined) => {
+    code = loaded
+    hasFailed = loaded === undefined
+    // So that React's `use` has it at once, and no part flickers that was fetched ahead.
+    if (last !== null) Object.assign(last, { status: 'fulfilled', value: loaded })
+    tell()
+    return loaded
+  }
+  const want = () => {
+    if (last !== null && !hasFailed) return last
+    const isAgain = hasFailed
+    hasFailed = false
+    last = load().then(settle, () => settle(undefined))
+    if (isAgain) tell()
+    return last
+  }
+  const forgetFailure = () => {
+    if (hasFailed && listeners.size === 0) last = null
+    if (last === null) hasFailed = false
+  }
+  const tryAgain = () => {
+    if (hasFailed) void want()
+  }
+  return {
+    read: () => code,
+    hasFailed: () => hasFailed,
+    want,
+    ahead: () => want().then(forgetFailure),
+    lastTry: () => last ?? want(),
+    subscribe: (listener) => {
+      if (listeners.size === 0) network.addEventListener('online', tryAgain)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        network.removeEventListener('online', tryAgain)
+        forgetFailure()
+      }
+    },
+  }
+}
+
+/** Code that one can do without until it is here: it is fetched while `isWanted`, and undefined meanwhile. */
+export function useLazyCode<Code>(code: LazyCode<Code>, isWanted: boolean): Code | undefined {
+  useEffect(() => {
+    if (isWanted) void code.want()
+  }, [code, isWanted])
+  return useSyncExternalStore(code.subscribe, code.read, nothing)
+}
+
+const nothing = () => undefined

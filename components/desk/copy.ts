@@ -1,0 +1,23 @@
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { toast } from '@/components/ui/toast'
+
+const SHOWN_MS = 1_600
+
+/** Puts a text on the clipboard: whether that was done a moment ago, and the way to do it. A failure is told in a toast. */
+export function useCopy(text: string): [copied: boolean, copy: () => void] {
+  const t = useTranslations('lead')
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast(t('copyFailed'), { tone: 'error' }),
+    )
+  }
+  return [copied, copy]
+}

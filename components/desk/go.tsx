@@ -1,0 +1,67 @@
+import { useTranslations } from 'next-intl'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { ComponentProps } from 'react'
+import { lazyCode } from '@/components/browser/lazy-code'
+import { useIsLive } from '@/components/browser/live'
+import { toast } from '@/components/ui/toast'
+
+/**
+ * While it is in doubt whether the server answers (no network, the live stream is cut), it is asked first: the router would
+ * leave the desk for the error page of the browser or of a proxy. As long as all is well this costs nothing.
+ */
+function useGuard() {
+  const t = useTranslations()
+  const isLive = useIsLive()
+  const tell = (action?: { label: string; onClick: () => void }) =>
+    toast(t(action === undefined ? 'trouble.noWay' : 'trouble.noContact'), { tone: 'error', topic: 'reach', action })
+  return {
+    isInDoubt: () => !isLive || !navigator.onLine,
+    whenReached: async (go: () => void) => {
+      const code = await reachCode.want()
+      const goal = code?.newGoal()
+      if (goal === undefined) return tell()
+      const cancel = { label: t('common.cancel'), onClick: goal.forget }
+      if (await goal.isReached(() => tell(cancel))) go()
+    },
+  }
+}
+
+export const reachCode = lazyCode(() => import('@/lib/api/reach'))
+
+/** Goes to another screen, as `DeskLink` does. */
+export function useGo(): (href: string, onGo?: () => void) => void {
+  const router = useRouter()
+  const { isInDoubt, whenReached } = useGuard()
+  return (href, onGo) => {
+    const go = () => {
+      onGo?.()
+      router.push(href)
+    }
+    if (isInDoubt()) void whenReached(go)
+    else go()
+  }
+}
+
+type DeskLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & {
+  href: string
+  /** Just before it goes there. */
+  onGo?: () => void
+}
+
+/** A link to another screen, for all that is pressed within the desk. */
+export function DeskLink({ href, onGo, ...rest }: DeskLinkProps) {
+  const { isInDoubt } = useGuard()
+  const go = useGo()
+  return (
+    <Link
+      href={href}
+      {...rest}
+      onNavigate={(event) => {
+        if (!isInDoubt()) return onGo?.()
+        event.preventDefault()
+        go(href, onGo)
+      }}
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { useTranslations } from 'next-intl'
+import {
+  Component,
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactNode,
+  Suspense,
+  use,
+  useContext,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react'
+import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
+import { holdTyping } from '@/components/browser/typed-ahead'
+import { buttonClass } from '@/components/ui/button-class'
+
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+/**
+ * A part of the screen whose code is fetched when it is first shown, or ahead of that by `load`. If it cannot be fetched, or
+ * breaks, it says so in its own place and can be tried again; the rest of the screen goes on.
+ */
+export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
+  const code = lazyCode(load)
+  function Arriving(props: Props) {
+    const Part = useArrived(code)
+    if (Part === undefined) return <PartFailure is="missing" onRetry={() => void code.want()} />
+    return createElement(Part, props)
+  }
+  function LazyPart(props: Props) {
+    return (
+      <PartBoundary about={'id' in props ? props.id : undefined}>
+        <Suspense fallback={fallback}>
+          <Arriving {...props} />
+        </Suspense>
+      </PartBoundary>
+    )
+  }
+  return Object.assign(LazyPart, { load: code.ahead })
+}
+
+/** The same for a dialog: what is typed before it is up goes to its field, and its failure is told in a dialog too. */
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>) {
+  const Part = lazyPart(load)
+  function LazyDialog(props: Props) {
+    useLayoutEffect(holdTyping, [])
+    return (
+      <CloseDialog value={props.onClose}>
+        <Part {...props} />
+      </CloseDialog>
+    )
+  }
+  return Object.assign(LazyDialog, { load: Part.load })
+}
+
+/** What is fetched; the nearest Suspense waits for it. Undefined: it cannot be had at the moment. */
+function useArrived<Code>({ subscribe, lastTry }: LazyCode<Code>): Code | undefined {
+  return use(useSyncExternalStore(subscribe, lastTry, lastTry))
+}
+
+type BoundaryProps = { children: ReactNode; /** What broke over one thing may do for the next. */ about?: unknown }
+type BoundaryState = { isBroken: boolean; about: unknown }
+
+/** Keeps the fault of one part from taking the whole screen with it. */
+export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { isBroken: false, about: this.props.about }
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+  static getDerivedStateFromProps({ about }: BoundaryProps, before: BoundaryState) {
+    return about === before.about ? null : { isBroken: false, about }
+  }
+  override render() {
+    if (!this.state.isBroken) return this.props.children
+    return <PartFailure is="broken" onRetry={() => this.setState({ isBroken: false })} />
+  }
+}
+
+/** How the dialog that a part belongs to is closed; null for a part that is in no dialog. */
+const CloseDialog = createContext<(() => void) | null>(null)
+
+type PartFailureProps = { is: 'missing' | 'broken'; onRetry: () => void }
+
+/** In place of a part that could not be fetched, or that broke; in place of a dialog as a dialog. */
+export function PartFailure({ is, onRetry }: PartFailureProps) {
+  const t = useTranslations()
+  const onClose = useContext(CloseDialog)
+  const text = t(is === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')
+  const content = (
+    <div className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute">
+      <p>{text}</p>
+      <button type="button" className={buttonClass()} onClick={onRetry}>
+        {t('errors.tryAgain')}
+      </button>
+      {onClose !== null && (
+        <button type="button" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
+          {t('common.close')}
+        </button>
+      )}
+    </div>
+  )
+  const isBroken = is === 'broken' || undefined
+  if (onClose === null) {
+    return (
+      <div role="alert" data-broken={isBroken} className="h-full">
+        {content}
+      </div>
+    )
+  }
+  return (
+    <dialog
+      ref={showModal}
+      role="alertdialog"
+      aria-label={text}
+      data-broken={isBroken}
+      onClose={onClose}
+      className="m-auto max-w-[min(24rem,calc(100vw-32px))] rounded-xl border border-line bg-raised text-ink shadow-float"
+    >
+      {content}
+    </dialog>
+  )
+}
+
+function showModal(dialog: HTMLDialogElement | null): void {
+  if (dialog?.open === false) dialog.showModal()
+}

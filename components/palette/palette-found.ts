@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type LeadItem, requestPage } from '@/lib/api/leads'
+import type { LeadList } from '@/lib/contract/lead'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+
+/** In the order in which they are shown: the declarations carry the names. */
+export const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
+
+const SEARCHED_FROM = 2
+const MOST = 5
+const PAUSE_MS = 120
+
+export type Found = {
+  /** The text is long enough, and the person may see leads. */
+  isAsked: boolean
+  /** The answers to just this text are not all here yet. */
+  isSearching: boolean
+  hasFailed: boolean
+  leads: readonly { list: LeadList; items: readonly LeadItem[] }[]
+}
+
+/** The best matches of both lists for a text, asked a moment after the last key; never those of an earlier text. */
+export function useFound(text: string, mayRead: boolean): Found {
+  const typed = text.trim()
+  const settled = useSettled(typed)
+  const isAsked = mayRead && typed.length >= SEARCHED_FROM
+  const answers = useQueries({
+    queries: SEARCHED_LISTS.map((list) => ({
+      queryKey: ['found', list, settled],
+      queryFn: ({ signal }: { signal: AbortSignal }) => requestPage(list, { q: settled, limit: MOST }, signal),
+      enabled: isAsked && settled === typed,
+      // Without a network it is to fail at once and say so, not to wait unseen.
+      networkMode: 'always' as const,
+      retry: false,
+      staleTime: 10_000,
+      gcTime: 60_000,
+    })),
+  })
+  const isThere = isAsked && settled === typed
+  return {
+    isAsked,
+    isSearching: isAsked && (!isThere || answers.some(({ isPending }) => isPending)),
+    hasFailed: isThere && answers.some(({ isError }) => isError),
+    leads: SEARCHED_LISTS.flatMap((list, at) => {
+      const items = (isThere && answers[at]?.data?.items) || []
+      return items.length === 0 ? [] : [{ list, items }]
+    }),
+  }
+}
+
+/** The text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Each contact once, with a lead that says who it is: one with a name rather than one without. */
+export function peopleAmong(items: readonly LeadItem[]): LeadItem[] {
+  const byContact = new Map<string, LeadItem>()
+  for (const item of items) {
+    const known = byContact.get(item.contactId)
+    if (nameOf(item) !== null && (known === undefined || (isQuestion(known) && !isQuestion(item))))
+      byContact.set(item.contactId, item)
+  }
+  return [...byContact.values()].slice(0, MOST)
+}
