@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(new URL('globals.css', import.meta.url), 'utf8')
-const surfaces = ['bg', 'panel', 'side', 'raised', 'selected', 'accent-soft']
+const surfaces = ['bg', 'panel', 'side', 'raised', 'fill', 'selected', 'marked', 'accent-soft']
+const themes = ['light', 'dark'] as const
 
-describe.each(['light', 'dark'] as const)('colours in the %s theme', (theme) => {
+describe.each(themes)('colours in the %s theme', (theme) => {
   it.each(['ink', 'mute', 'faint'])('%s is readable (4.5:1) on every surface', (text) => {
     for (const surface of surfaces)
       expect(contrast(text, surface, theme), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
@@ -13,8 +14,10 @@ describe.each(['light', 'dark'] as const)('colours in the %s theme', (theme) => 
   it.each([
     ['accent-ink', 'accent'],
     ['accent-ink', 'accent-strong'],
+    ['accent-ink', 'status-new'],
     ['accent', 'bg'],
     ['accent', 'panel'],
+    ['accent', 'raised'],
     ['warn-ink', 'warn'],
     ['danger', 'panel'],
     ['danger', 'raised'],
@@ -25,31 +28,99 @@ describe.each(['light', 'dark'] as const)('colours in the %s theme', (theme) => 
     expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(['status-new', 'status-progress', 'status-handled', 'status-dismissed', 'field-line', 'accent'])(
-    '%s can be told from every surface (3:1)',
-    (graphic) => {
-      for (const surface of surfaces)
-        expect(contrast(graphic, surface, theme), `${graphic} on ${surface}`).toBeGreaterThanOrEqual(3)
-    },
-  )
+  it.each([
+    'status-new',
+    'status-progress',
+    'status-handled',
+    'status-dismissed',
+    'field-line',
+    'accent',
+    'marked-strong',
+  ])('%s can be told from every surface (3:1)', (graphic) => {
+    for (const surface of surfaces)
+      expect(contrast(graphic, surface, theme), `${graphic} on ${surface}`).toBeGreaterThanOrEqual(3)
+  })
 })
 
-function contrast(a: string, b: string, theme: 'light' | 'dark'): number {
+describe.each(themes)('one meaning for each colour in the %s theme', (theme) => {
+  const coloured = ['accent', 'status-new', 'status-progress', 'status-handled', 'marked-strong']
+  it.each(coloured)('%s is not taken for another', (name) => {
+    for (const other of coloured.filter((one) => one !== name))
+      expect(hueBetween(name, other, theme), `${name} and ${other}`).toBeGreaterThanOrEqual(30)
+  })
+
+  it.each(['fill', 'selected', 'line', 'side', 'status-dismissed'])('%s is grey', (name) => {
+    expect(token(name, theme)[1]).toBeLessThanOrEqual(0.012)
+  })
+
+  it('the open row, a marked one, one under the pointer and one at rest differ', () => {
+    const hovered = mixed('hover', 'panel', theme)
+    const rows = [token('panel', theme), hovered, token('selected', theme), token('marked', theme)]
+    for (const [at, row] of rows.entries())
+      for (const other of rows.slice(at + 1)) expect(distance(row, other)).toBeGreaterThan(0.02)
+  })
+})
+
+describe('the rest of the sheet', () => {
+  it('names no colour that is not a token', () => {
+    const known = new Set([...css.matchAll(/--color-([a-z-]+):/g)].map(([, name]) => name))
+    const used = [...css.matchAll(/var\(--color-([a-z-]+)\)/g)].map(([, name]) => name)
+    expect(used.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('takes the hyphen of tabular figures from elsewhere, since theirs is as wide as a figure', () => {
+    expect(css).toMatch(/@utility tabular \{\s+font-family: 'Plain Hyphen', var\(--font-sans\);/)
+    expect(css.match(/font-family: 'Plain Hyphen';[^}]*unicode-range: U\+2D;/g)).toHaveLength(2)
+  })
+})
+
+/** Degrees on the colour wheel. */
+function hueBetween(a: string, b: string, theme: Theme): number {
+  const apart = Math.abs(token(a, theme)[2] - token(b, theme)[2])
+  return Math.min(apart, 360 - apart)
+}
+
+/** In OKLab, where 0.02 is about what an eye notices side by side. */
+function distance(a: Colour, b: Colour): number {
+  const [from, to] = [lab(a), lab(b)]
+  return Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2])
+}
+
+function lab([l, c, h]: Colour): Colour {
+  return [l, c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
+}
+
+/** A see-through colour upon another; its lightness is what counts. */
+function mixed(name: string, under: string, theme: Theme): Colour {
+  const [l, c, h, alpha = 1] = parts(name, theme)
+  const [below, chroma, hue] = token(under, theme)
+  if (l === undefined || c === undefined || h === undefined) throw new Error(`no token ${name}`)
+  return [below + (l - below) * alpha, chroma, hue]
+}
+
+function contrast(a: string, b: string, theme: Theme): number {
   const [dim = 0, bright = 0] = [luminance(token(a, theme)), luminance(token(b, theme))].toSorted((x, y) => x - y)
   return (bright + 0.05) / (dim + 0.05)
 }
 
-function token(name: string, theme: 'light' | 'dark'): [number, number, number] {
-  const found = new RegExp(`--color-${name}: light-dark\\(oklch\\(([^)]*)\\), oklch\\(([^)]*)\\)\\)`).exec(css)
-  const [l, c, h] = (found?.[theme === 'light' ? 1 : 2] ?? '').split(' ').map(Number)
+type Theme = (typeof themes)[number]
+/** Lightness, chroma, hue. */
+type Colour = [number, number, number]
+
+function token(name: string, theme: Theme): Colour {
+  const [l, c, h] = parts(name, theme)
   if (l === undefined || c === undefined || h === undefined) throw new Error(`no token ${name}`)
   return [l, c, h]
 }
 
+function parts(name: string, theme: Theme): number[] {
+  const found = new RegExp(`--color-${name}: light-dark\\(oklch\\(([^)]*)\\), oklch\\(([^)]*)\\)\\)`).exec(css)
+  return (found?.[theme === 'light' ? 1 : 2] ?? '').split(/[ /]+/).map(Number)
+}
+
 /** Relative luminance (WCAG) of an OKLCH colour: https://www.w3.org/TR/css-color-4/#ok-lab */
-function luminance([l, c, h]: [number, number, number]): number {
-  const a = c * Math.cos((h * Math.PI) / 180)
-  const b = c * Math.sin((h * Math.PI) / 180)
+function luminance(colour: Colour): number {
+  const [l, a, b] = lab(colour)
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3

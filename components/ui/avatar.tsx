@@ -1,17 +1,16 @@
 import { cn } from './cn'
 
-/** Initials in a circle. Decorative: the name stands beside it, or is given with `title`. */
+/** Initials in a circle, drawn, not text of the page. Decorative: the name stands beside it, or is given with `title`. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span
       {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
+      data-initials={initialsOf(name)}
       className={cn(
-        'inline-grid shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-ink select-none',
+        'inline-grid shrink-0 place-items-center rounded-full before:content-[attr(data-initials)] bg-line font-semibold text-ink select-none forced-colors:border',
         size === 'sm' ? 'size-5 text-[0.59375rem]' : 'size-7 text-2xs',
       )}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 
 /** A word set apart from the text around it. */
-export function Badge({ tone = 'accent', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+export function Badge({ tone = 'fill', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
       className={cn(
@@ -16,8 +16,8 @@ export function Badge({ tone = 'accent', children }: { tone?: keyof typeof tones
 }
 
 const tones = {
-  accent: 'bg-accent-soft text-ink',
-  neutral: 'border border-line leading-4.5 text-mute',
+  fill: 'bg-fill text-ink',
+  outline: 'border border-line leading-4.5 text-mute',
   warn: 'bg-warn text-warn-ink',
   danger: 'bg-danger-soft text-danger-ink',
 }

@@ -4,11 +4,8 @@ export type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof 
 
 /** For a link that looks like a button: `<a className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
-  return cn(base, variants[variant], sizes[size], className)
+  return cn('button', variants[variant], sizes[size], className)
 }
-
-const base =
-  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors duration-100 select-none disabled:opacity-55 touch:min-h-11'
 
 const variants = {
   primary:

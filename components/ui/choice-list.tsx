@@ -96,7 +96,7 @@ const looks = {
   panel: {
     frame: 'flex flex-col',
     find: 'h-11 min-w-0 flex-1 bg-transparent text-sm text-ink outline-none touch:text-[1rem]',
-    list: 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 scroll-thin',
+    list: 'min-h-0 flex-auto overflow-y-auto overscroll-contain p-1 scroll-thin',
     row: `${row} min-h-8.5 px-2.5 py-1.5`,
     box: 'size-4',
     label: 'min-w-0 wrap-anywhere',

@@ -12,13 +12,20 @@ type DialogFrameProps = {
   footer: ReactNode
 }
 
-/** A dialog with more than a question in it: a card on a desk, a sheet within reach of the thumb on a phone. */
+/**
+ * A dialog with more than a question in it: a card on a desk, a sheet within reach of the thumb on a phone. What scrolls
+ * starts from its own height (`flex-auto`): from none, WebKit leaves it folded when its content comes later.
+ */
 export function DialogFrame({ title, onClose, insistent = false, children, footer }: DialogFrameProps) {
   const isWide = useIsWide()
   return (
     <Dialog open title={title} onClose={onClose} shape={isWide ? 'card' : 'sheet'} insistent={insistent}>
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin">{children}</div>
-      <div className="flex items-center justify-end gap-2 border-t border-line bg-side px-5 py-3">{footer}</div>
+      <div className="flex min-h-0 flex-auto flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
+        {children}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-side px-5 py-3">
+        {footer}
+      </div>
     </Dialog>
   )
 }
@@ -29,7 +36,7 @@ type FormFrameProps = { problem: string | null; actions: ReactNode; children: Re
 export function FormFrame({ problem, actions, children }: FormFrameProps) {
   return (
     <>
-      <div className="flex max-h-[min(36rem,68dvh)] flex-col gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 scroll-thin">
+      <div className="flex max-h-[min(36rem,68dvh)] flex-col gap-4 overflow-y-auto overscroll-contain px-5 pt-1 pb-4 scroll-thin low:max-h-none low:overflow-visible">
         {children}
       </div>
       <footer className="border-t border-line-soft px-5 py-3">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cn } from './cn'
+import { useFocusReturn } from './focus-return'
 
 type DialogProps = {
   open: boolean
@@ -16,6 +17,7 @@ type DialogProps = {
 export function Dialog({ open, onClose, title, children, shape = 'card', insistent = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  useFocusReturn()
   useEffect(() => {
     if (open && !dialog.current?.open) dialog.current?.showModal()
     if (!open) dialog.current?.close()
@@ -31,10 +33,10 @@ export function Dialog({ open, onClose, title, children, shape = 'card', insiste
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !insistent && event.target === dialog.current && dialog.current.close()}
       className={cn(
-        'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex',
+        'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block',
         shape !== 'sheet'
-          ? 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
-          : 'mt-auto mb-0 max-h-[85dvh] w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
+          ? 'm-auto w-[calc(100vw-32px)] rounded-xl low:max-h-dvh open:animate-rise'
+          : 'mt-auto mb-0 max-h-[85dvh] low:max-h-dvh w-full max-w-none rounded-t-xl border-b-0 pb-[env(safe-area-inset-bottom)] open:animate-slide-up',
         { card: 'max-w-md', wide: 'max-w-2xl', sheet: '' }[shape],
       )}
     >

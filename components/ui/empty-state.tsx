@@ -13,7 +13,7 @@ type EmptyStateProps = {
 export function EmptyState({ icon, title, isScreen = false, children, action }: EmptyStateProps) {
   const Title = isScreen ? 'h1' : 'p'
   return (
-    <div className="mx-auto flex max-w-sm flex-col items-center gap-1.5 px-6 py-16 text-center">
+    <div className="mx-auto flex w-full max-w-sm flex-col items-center gap-1.5 px-6 py-16 text-center low:py-6">
       {icon && (
         <span className="mb-2 grid size-11 place-items-center rounded-lg border border-line bg-panel text-mute shadow-card [&_svg]:size-5">
           {icon}

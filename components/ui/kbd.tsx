@@ -14,3 +14,8 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
     </kbd>
   )
 }
+
+/** The key that goes with letters here: Command on a Mac, Control elsewhere. Only in the browser. */
+export function modifierKey(): string {
+  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+}

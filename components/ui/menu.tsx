@@ -34,7 +34,7 @@ export function MenuItem({ children, onSelect, checked, icon, disabled = false }
       tabIndex={-1}
       disabled={disabled}
       onClick={onSelect}
-      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none disabled:text-faint touch:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-mute"
+      className="flex min-h-8 w-full items-center gap-2.5 rounded-sm px-2.5 text-left text-sm focus:bg-hover focus-visible:outline-none disabled:text-faint touch:min-h-11 [:where(&>svg)]:size-4 [:where(&>svg)]:shrink-0 [:where(&>svg)]:text-mute"
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>

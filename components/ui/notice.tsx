@@ -22,7 +22,7 @@ export function Notice({ tone = 'warn', size = 'md', role, className, children }
 const tones = {
   warn: 'bg-warn text-warn-ink',
   danger: 'bg-danger-soft text-danger-ink',
-  plain: 'bg-accent-soft text-ink',
+  plain: 'bg-fill text-ink',
 }
 
 /** `banner` stands across a screen, the others within a form or card. */

@@ -1,34 +1,23 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn'
 
 type PageHeaderProps = {
   title: string
   /** What the screen is for, or what it shows. */
   lead: ReactNode
   action?: ReactNode
-  /** `wide` gives the lead the whole width; `large` is for a screen that is also printed. */
-  look?: 'plain' | 'wide' | 'large'
 }
 
-/** What a screen is called and what it is for, and what can be done with the whole of it. */
-export function PageHeader({ title, lead, action, look = 'plain' }: PageHeaderProps) {
-  const isLarge = look === 'large'
+/** What a screen is called and what it is for, and what can be done with the whole of it: at the same place on each. */
+export function PageHeader({ title, lead, action }: PageHeaderProps) {
   return (
-    <header
-      className={cn('flex flex-wrap justify-between gap-y-3', isLarge ? 'items-center gap-x-8' : 'items-end gap-x-10')}
-    >
-      <div className={isLarge ? 'min-w-0' : undefined}>
-        <h1 className={cn('font-semibold', isLarge ? 'text-xl text-balance' : 'text-lg')}>{title}</h1>
-        <p
-          suppressHydrationWarning
-          className={cn(
-            'text-sm text-mute',
-            { plain: 'max-w-prose', wide: 'text-pretty', large: 'wrap-anywhere' }[look],
-          )}
-        >
-          {lead}
-        </p>
-      </div>
+    <header className="flex flex-wrap items-center gap-x-6 gap-y-2 desk:gap-y-0">
+      <h1 className="min-w-0 text-title leading-8 font-semibold text-balance desk:flex-1">{title}</h1>
+      <p
+        suppressHydrationWarning
+        className="-mt-2 w-full text-sm text-pretty wrap-anywhere text-mute desk:order-last desk:mt-0"
+      >
+        <span className="block max-w-prose">{lead}</span>
+      </p>
       {action}
     </header>
   )

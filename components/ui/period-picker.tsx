@@ -39,7 +39,7 @@ export function PeriodPicker<Preset extends string>({
             onPreset(value)
             close()
           }}
-          className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium touch:min-h-11"
+          className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {label}
         </button>

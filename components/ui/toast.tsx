@@ -5,17 +5,22 @@ import { cn } from './cn'
 type Toast = {
   text: string
   tone: 'plain' | 'error'
-  action?: { label: string; onClick: () => void } | undefined
+  action?: ToastAction | undefined
+  /** A quieter one beside it. */
+  more?: ToastAction | undefined
   /** Takes the place of the one before of the same topic, unless that tells of an error. */
   topic?: string | undefined
+  /** Takes the place of what was told with the same word here, too. */
+  replaces?: string | undefined
 }
-type ToastOptions = Partial<Pick<Toast, 'action' | 'tone' | 'topic'>>
+export type ToastAction = { label: string; onClick: () => void }
+type ToastOptions = Partial<Omit<Toast, 'text'>>
 
-const requests = new EventTarget()
+let show: ((toast: Toast) => void) | null = null
 
 /** Says briefly what happened; `action` is the way back (undo). Shown by `<Toaster />`, and read aloud. */
-export function toast(text: string, { action, topic, tone = 'plain' }: ToastOptions = {}): void {
-  requests.dispatchEvent(new CustomEvent<Toast>('toast', { detail: { text, tone, action, topic } }))
+export function toast(text: string, options: ToastOptions = {}): void {
+  show?.({ tone: 'plain', ...options, text })
 }
 
 const MOST = 3
@@ -29,15 +34,16 @@ export function Toaster({ label }: { label: string }) {
   const [held, setHeld] = useState(false)
   const count = useRef(0)
 
-  useEffect(
-    () =>
-      onToast((next) => {
-        count.current += 1
-        const shown = { ...next, id: count.current, until: Date.now() + SHOWN_MS }
-        setToasts((others) => [...others.filter((other) => !isReplaced(other, next)).slice(1 - MOST), shown])
-      }),
-    [],
-  )
+  useEffect(() => {
+    show = (next) => {
+      count.current += 1
+      const shown = { ...next, id: count.current, until: Date.now() + SHOWN_MS }
+      setToasts((others) => [...roomFor(others.filter((other) => !isReplaced(other, next))), shown])
+    }
+    return () => {
+      show = null
+    }
+  }, [])
   useEffect(() => {
     if (held || toasts.length === 0) return
     const timer = setInterval(() => setToasts((shown) => shown.filter(({ until }) => until > Date.now())), 500)
@@ -63,37 +69,47 @@ export function Toaster({ label }: { label: string }) {
 }
 
 /** What went wrong is not replaced: it would go unread when one goes on working. */
-function isReplaced({ topic, tone }: Toast, by: Toast): boolean {
-  return topic !== undefined && topic === by.topic && tone !== 'error'
+export function isReplaced({ topic, replaces, tone }: Toast, by: Toast): boolean {
+  const isSame = (topic !== undefined && topic === by.topic) || (replaces !== undefined && replaces === by.replaces)
+  return isSame && tone !== 'error'
 }
 
-function ToastCard({ toast: { text, tone, action }, onDone }: { toast: Toast; onDone: () => void }) {
+/** The oldest make room for another one; a way back is the last to go. */
+export function roomFor<Card extends Toast>(others: readonly Card[]): readonly Card[] {
+  if (others.length < MOST) return others
+  const leaving = others.find(({ action }) => action === undefined) ?? others[0]
+  return others.filter((other) => other !== leaving)
+}
+
+function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toast; onDone: () => void }) {
   return (
     <div
       className={cn(
-        'pointer-events-auto flex min-h-11 max-w-md animate-rise items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
+        'pointer-events-auto flex min-h-11 max-w-lg animate-rise items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
         tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
       )}
     >
-      {text}
-      {action && (
-        <Button
-          size="sm"
-          className="-mr-2"
-          onClick={() => {
-            onDone()
-            action.onClick()
-          }}
-        >
-          {action.label}
-        </Button>
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+      {(action || more) && (
+        <span className="-mr-2 flex shrink-0 items-center gap-1">
+          {more && <ToastButton action={more} variant="ghost" onDone={onDone} />}
+          {action && <ToastButton action={action} onDone={onDone} />}
+        </span>
       )}
     </div>
   )
 }
 
-function onToast(show: (toast: Toast) => void): () => void {
-  const listen = (event: Event) => event instanceof CustomEvent && show(event.detail)
-  requests.addEventListener('toast', listen)
-  return () => requests.removeEventListener('toast', listen)
+type ToastButtonProps = { action: ToastAction; variant?: 'ghost' | 'secondary'; onDone: () => void }
+
+function ToastButton({ action, variant = 'secondary', onDone }: ToastButtonProps) {
+  const press = () => {
+    onDone()
+    action.onClick()
+  }
+  return (
+    <Button size="sm" variant={variant} className="whitespace-nowrap" onClick={press}>
+      {action.label}
+    </Button>
+  )
 }

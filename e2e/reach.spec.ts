@@ -1,0 +1,334 @@
+import type { Page } from '@playwright/test'
+import { admin, expect, open, signIn, test, yesterday } from './fixtures'
+
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+/** The browser's own setting for large text: what is measured in rem grows, and so do the widths at which the layout changes. */
+async function setTextSize(page: Page, px: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px - 3 } })
+}
+
+const openFirst = async (page: Page) => {
+  await expect(rows(page).first()).toBeAttached()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-cursor=true]')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('article h2').first()).toBeVisible()
+}
+const toContact = async (page: Page) => {
+  await openFirst(page)
+  await page.locator('article a[href^="/contacts/"]').first().click()
+  await expect(page).toHaveURL(/\/contacts\//)
+}
+
+type Screen = { path: string; act?: (page: Page) => Promise<void> }
+const SCREENS: Screen[] = [
+  { path: '/questions' },
+  { path: '/declarations', act: openFirst },
+  { path: '/declarations', act: toContact },
+  { path: '/interest' },
+  { path: '/exports' },
+  { path: '/admin/users' },
+  { path: '/admin/activity' },
+  { path: '/admin/templates' },
+  { path: '/admin/cycle' },
+  { path: '/admin/status' },
+]
+
+const SHAPES = [
+  { name: 'text at 200 % on a desk', viewport: { width: 1440, height: 900 }, text: 32 },
+  { name: 'text at 200 % on a large desk', viewport: { width: 1920, height: 1080 }, text: 32 },
+  { name: 'text at 200 % on a phone', viewport: { width: 390, height: 844 }, text: 32 },
+  { name: '400 % zoom', viewport: { width: 320, height: 256 }, text: 16 },
+] as const
+
+for (const { name, viewport, text } of SHAPES) {
+  test.describe(name, () => {
+    test.use({ viewport })
+    test.setTimeout(120_000)
+
+    test('nothing sticks out, is cut or lies over something else', async ({ page, context }) => {
+      await setTextSize(page, text)
+      await open(page, '/signin')
+      expect(await page.evaluate(faults), '/signin').toEqual([])
+      await signIn(context.request, admin)
+      for (const { path, act } of SCREENS) {
+        await open(page, path)
+        await act?.(page)
+        await expect(page.getByRole('heading').first()).toBeAttached()
+        expect(await page.evaluate(faults), `${path} ${act?.name ?? ''}`).toEqual([])
+      }
+    })
+
+    test('the list keeps room for whole rows', async ({ page, context }) => {
+      await setTextSize(page, text)
+      await signIn(context.request, admin)
+      await open(page, `/declarations?to=${yesterday}`)
+      await expect(rows(page).first()).toBeAttached()
+      const cursor = page.locator('[data-cursor=true]')
+      for (const place of ['1', '2', '3', '4', '5', '6']) {
+        await page.keyboard.press('j')
+        await expect(cursor).toHaveAttribute('aria-posinset', place)
+      }
+      await expect(cursor).toBeInViewport({ ratio: 1 })
+      expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
+    })
+  })
+}
+
+/** The rows that are wholly in sight, with nothing above them. */
+function wholeRows(page: Page): Promise<number> {
+  return rows(page).evaluateAll(
+    (elements) =>
+      elements.filter((row) => {
+        const { left, top, bottom } = row.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)))
+      }).length,
+  )
+}
+
+/** Run in the page: what is wrong with its layout, in words. */
+function faults(): string[] {
+  const said = new Set<string>()
+  const say = (what: string, element: Element) =>
+    said.add(`${what}: ${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 40)}"`)
+  const styleOf = (element: Element) => getComputedStyle(element)
+  const isUnseen = (element: Element) => styleOf(element).clipPath !== 'none' || element.ariaHidden === 'true'
+  const ancestors = (element: Element): Element[] =>
+    element.parentElement === null ? [] : [element.parentElement, ...ancestors(element.parentElement)]
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    ![element, ...ancestors(element)].some(isUnseen)
+  /** A place of its own that the keyboard reaches: a table of figures, a line of filters. */
+  const scrollsAside = (element: Element) =>
+    element instanceof HTMLElement &&
+    ['auto', 'scroll'].includes(styleOf(element).overflowX) &&
+    (element.tabIndex >= 0 || element.tagName === 'FIELDSET')
+  const hasEllipsis = (element: Element) => styleOf(element).textOverflow === 'ellipsis'
+
+  if (document.documentElement.scrollWidth > window.innerWidth) said.add('the page is wider than the window')
+  const main = document.querySelector('main')
+  if (main !== null && main.scrollWidth > main.clientWidth + 1) said.add('the screen is wider than its place')
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+    if (!hasText || element.closest('svg, select, option') !== null || !isSeen(element)) continue
+    const style = styleOf(element)
+    const above = ancestors(element)
+    if (above.some(scrollsAside)) continue
+    if (style.display !== 'inline' && !hasEllipsis(element) && element.scrollWidth > element.clientWidth + 1)
+      say('wider than its box', element)
+    if (
+      style.overflowY === 'hidden' &&
+      style.webkitLineClamp === 'none' &&
+      element.scrollHeight > element.clientHeight + 2
+    )
+      say('cut below', element)
+    if (hasEllipsis(element) && element.tagName === 'H1' && element.scrollWidth > element.clientWidth)
+      say('a cut title', element)
+    if (element.getBoundingClientRect().right > window.innerWidth + 1 && ![element, ...above].some(hasEllipsis))
+      say('beyond the window', element)
+  }
+  const shown = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const boxes = ancestors(element).filter((other) => styleOf(other).overflowX !== 'visible')
+    return boxes
+      .map((other) => other.getBoundingClientRect())
+      .reduce(
+        (a, b) => ({
+          left: Math.max(a.left, b.left),
+          right: Math.min(a.right, b.right),
+          top: Math.max(a.top, b.top),
+          bottom: Math.min(a.bottom, b.bottom),
+        }),
+        { left, right, top, bottom },
+      )
+  }
+  const isPlaced = (element: Element) =>
+    [element, ...ancestors(element)].some((other) => ['fixed', 'sticky', 'absolute'].includes(styleOf(other).position))
+  const controls = [...document.querySelectorAll('button, a[href], input, select, h1, h2')].filter(
+    (element) => isSeen(element) && !isPlaced(element),
+  )
+  controls.forEach((element, at) => {
+    const a = shown(element)
+    for (const other of controls.slice(at + 1, at + 12)) {
+      if (element.contains(other)) continue
+      const b = shown(other)
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (wide > 3 && high > 3) say(`over "${other.textContent.trim().slice(0, 20)}"`, element)
+    }
+  })
+  return [...said]
+}
+
+test.describe('at 400 % zoom', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('what stands above the list scrolls away, and a dialog scrolls to its last button', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, admin)
+    await open(page, '/declarations')
+    await expect(rows(page).first()).toBeAttached()
+    await expect(page.getByRole('searchbox')).toBeInViewport()
+    await page.mouse.move(160, 120)
+    await page.mouse.wheel(0, 600)
+    await expect(page.getByRole('searchbox')).not.toBeInViewport()
+    await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(2)
+    await page.getByRole('button', { name: 'Exportera' }).click()
+    const last = page.getByRole('dialog').getByRole('button').last()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('two panes', () => {
+  for (const width of [820, 1024, 1180])
+    test(`stand side by side at ${width}`, async ({ page, context }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await signIn(context.request, admin)
+      await open(page, '/declarations')
+      await openFirst(page)
+      await expect(rows(page).first()).toBeInViewport()
+      await expect(page.locator('article h2').first()).toBeInViewport()
+      const list = await page.getByRole('listbox').boundingBox()
+      const lead = await page.locator('article').boundingBox()
+      expect(lead?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
+      await expect(page.getByRole('navigation', { name: 'Huvudmeny' })).toBeInViewport()
+      expect(await page.evaluate(faults)).toEqual([])
+    })
+
+  test('are one below 820, and no title is cut at 360', async ({ page, context }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signIn(context.request, admin)
+    for (const { path } of SCREENS) {
+      await open(page, path)
+      const title = page.getByRole('heading', { level: 1 }).first()
+      await expect(title).toBeVisible()
+      expect(await title.evaluate((h1) => h1.scrollWidth - h1.clientWidth), path).toBeLessThanOrEqual(0)
+    }
+    await open(page, '/declarations')
+    await openFirst(page)
+    await expect(page.getByRole('listbox')).toBeHidden()
+  })
+})
+
+test.describe('forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('cursor, open row, marks and the page in the menu can be told apart', async ({ page, context }) => {
+    await signIn(context.request, admin)
+    await open(page, '/declarations')
+    await openFirst(page)
+    const look = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
+          return `${backgroundColor} ${outlineStyle} ${outlineWidth}`
+        })
+    const plain = await look('[role=option][aria-selected=false][data-cursor=false]')
+    const opened = await look('[role=option][aria-selected=true]')
+    await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/lead=/)
+    await page.keyboard.press('j')
+    const atCursor = await look('[role=option][data-cursor=true]')
+    expect(new Set([plain, opened, atCursor]).size).toBe(3)
+    expect(await look('nav [aria-current=page]')).not.toBe(await look('nav a:not([aria-current])'))
+    await open(page, '/interest')
+    expect(await look('[aria-pressed=true]')).not.toBe(await look('[aria-pressed=false]'))
+  })
+})
+
+test.describe('the focus', () => {
+  test('is shown on the row of the cursor while keys are used, and not after a press of the mouse', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, admin)
+    await open(page, '/declarations')
+    await expect(rows(page).first()).toBeVisible()
+    await page.keyboard.press('j')
+    const ring = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
+      })
+    await expect(page.getByRole('listbox')).toBeFocused()
+    expect(await ring('[data-cursor=true]')).toBe(2)
+    expect(await ring('[role=listbox]')).toBe(0)
+    await page.mouse.click(10, 10)
+    await rows(page).nth(3).click()
+    await expect(page.locator('[data-cursor=true]')).toHaveAttribute('aria-posinset', '4')
+    expect(await ring('[data-cursor=true]')).toBeLessThan(2)
+  })
+
+  /** Each opens something with a key or a press; Escape closes it, and the focus is where it was. */
+  const OPENED: { name: string; path: string; begin: (page: Page) => Promise<void> }[] = [
+    { name: 'the palette', path: '/declarations', begin: (page) => page.keyboard.press('Control+k') },
+    { name: 'the help', path: '/declarations', begin: (page) => page.keyboard.press('?') },
+    { name: 'the export', path: '/declarations', begin: pressed('Exportera') },
+    { name: 'the choice of an assignee', path: '/declarations', begin: (page) => page.keyboard.press('a') },
+    { name: 'the order', path: '/declarations', begin: pressed(/^Sortera/) },
+    { name: 'a filter', path: '/declarations', begin: pressed('Status') },
+    { name: 'the schools', path: '/declarations', begin: pressed(/^Alla mina skolor/) },
+    { name: 'the account', path: '/declarations', begin: pressed(/Anna Berg/) },
+    { name: 'a new user', path: '/admin/users', begin: pressed('Lägg till') },
+  ]
+  for (const { name, path, begin } of OPENED)
+    test(`comes back after ${name}`, async ({ page, context }) => {
+      await signIn(context.request, admin)
+      await open(page, path)
+      if (path === '/declarations') {
+        await expect(rows(page).first()).toBeVisible()
+        await page.keyboard.press('j')
+        await expect(page.getByRole('listbox')).toBeFocused()
+      }
+      await begin(page)
+      const opened = page.locator('dialog[open], [popover=auto]:popover-open')
+      await expect(opened).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(opened).toBeHidden()
+      await expect(page.locator('[data-opener], [role=listbox]').and(page.locator(':focus'))).toHaveCount(1)
+    })
+
+  /** Presses a button by keyboard, and remembers it as the one that the focus must come back to. */
+  function pressed(name: string | RegExp) {
+    return async (page: Page) => {
+      const button = page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .filter({ visible: true })
+        .first()
+      await button.evaluate((element) => element.setAttribute('data-opener', ''))
+      await button.press('Enter')
+    }
+  }
+
+  test('comes back to the list when a lead closes, on a phone too', async ({ page, context }) => {
+    await signIn(context.request, admin)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, '/declarations')
+      await openFirst(page)
+      await page
+        .getByRole('link', { name: /kontakt/i })
+        .first()
+        .focus()
+      await page.keyboard.press('Escape')
+      await expect(page).not.toHaveURL(/lead=/)
+      await expect(page.getByRole('listbox')).toBeFocused()
+    }
+  })
+
+  test('goes along to another screen', async ({ page, context }) => {
+    await signIn(context.request, admin)
+    await open(page, '/declarations')
+    await page.getByRole('link', { name: 'Intresse per år' }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: /^Intresse/ })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
