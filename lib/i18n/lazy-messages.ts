@@ -11,12 +11,14 @@ const areas = {
     views: () => import('@/lib/i18n/messages/sv/views.json'),
     export: () => import('@/lib/i18n/messages/sv/export.json'),
     contact: () => import('@/lib/i18n/messages/sv/contact.json'),
+    changes: () => import('@/lib/i18n/messages/sv/changes.json'),
   },
   en: {
     palette: () => import('@/lib/i18n/messages/en/palette.json'),
     views: () => import('@/lib/i18n/messages/en/views.json'),
     export: () => import('@/lib/i18n/messages/en/export.json'),
     contact: () => import('@/lib/i18n/messages/en/contact.json'),
+    changes: () => import('@/lib/i18n/messages/en/changes.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 

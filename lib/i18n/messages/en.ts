@@ -1,6 +1,7 @@
 import activity from './en/activity.json'
 import adminUsers from './en/admin-users.json'
 import admin from './en/admin.json'
+import changes from './en/changes.json'
 import common from './en/common.json'
 import contact from './en/contact.json'
 import errors from './en/errors.json'
@@ -13,6 +14,7 @@ import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
 import templates from './en/templates.json'
+import trouble from './en/trouble.json'
 import views from './en/views.json'
 import type { sv } from './sv'
 
@@ -21,6 +23,7 @@ export const en = {
   shell,
   signin,
   errors,
+  trouble,
   status,
   interest,
   inbox,
@@ -32,6 +35,7 @@ export const en = {
   views,
   adminUsers,
   activity,
+  changes,
   templates,
 } satisfies Translated<typeof sv>
 

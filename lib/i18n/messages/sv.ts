@@ -1,6 +1,7 @@
 import activity from './sv/activity.json'
 import adminUsers from './sv/admin-users.json'
 import admin from './sv/admin.json'
+import changes from './sv/changes.json'
 import common from './sv/common.json'
 import contact from './sv/contact.json'
 import errors from './sv/errors.json'
@@ -13,6 +14,7 @@ import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
 import templates from './sv/templates.json'
+import trouble from './sv/trouble.json'
 import views from './sv/views.json'
 
 export const sv = {
@@ -20,6 +22,7 @@ export const sv = {
   shell,
   signin,
   errors,
+  trouble,
   status,
   interest,
   inbox,
@@ -31,5 +34,6 @@ export const sv = {
   views,
   adminUsers,
   activity,
+  changes,
   templates,
 }
