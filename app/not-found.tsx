@@ -6,25 +6,25 @@ import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('errors')
+  const t = await getTranslations('trouble')
   return { title: t('notFoundTitle') }
 }
 
 export default function NotFound() {
-  const t = useTranslations('errors')
+  const t = useTranslations()
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
         icon={<BrandMark />}
         isScreen
-        title={t('notFoundTitle')}
+        title={t('trouble.notFoundTitle')}
         action={
           <a href="/" className={buttonClass({ variant: 'primary' })}>
-            {t('toStart')}
+            {t('errors.toStart')}
           </a>
         }
       >
-        {t('notFoundBody')}
+        {t('trouble.notFoundBody')}
       </EmptyState>
     </main>
   )

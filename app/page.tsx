@@ -8,7 +8,7 @@ import { services } from '@/server/services'
 
 /** Only who is let in nowhere stays on this page. */
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('errors')
+  const t = await getTranslations('trouble')
   return { title: t('noAccessTitle') }
 }
 

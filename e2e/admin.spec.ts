@@ -30,6 +30,28 @@ test.describe('the users', () => {
     await invited.close()
   })
 
+  test('what is missing is said at its field, which gets the focus', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await open(page, '/admin/users')
+    await page.getByRole('button', { name: 'Lägg till' }).click()
+    const send = dialog(page).getByRole('button', { name: 'Skapa inbjudan' })
+    await expect(dialog(page).getByRole('checkbox').first()).toBeVisible()
+    await send.click()
+    await expect(dialog(page).getByLabel('Namn')).toBeFocused()
+    await dialog(page).getByLabel('Namn').fill('Maja Söderström')
+    await dialog(page).getByLabel('E-post').fill('maja..s@skola.example')
+    await send.click()
+    await expect(dialog(page).getByLabel('E-post')).toBeFocused()
+    await dialog(page).getByLabel('E-post').fill('maja.s@skola.example')
+    await send.click()
+    const schools = dialog(page).getByRole('group', { name: 'Skolor' })
+    await expect(schools).toHaveAccessibleDescription('Välj minst en skola.')
+    await expect(schools.getByText('Välj minst en skola.')).toBeInViewport()
+    await expect(schools.getByRole('checkbox').first()).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(schools.getByText('Välj minst en skola.')).toBeHidden()
+  })
+
   test('a person is found, given all schools, and disabled after a question', async ({ page, context }) => {
     const name = `Åke Östlund ${Date.now()}`
     const email = `ake.${Date.now()}@skola.example`
@@ -64,6 +86,21 @@ test.describe('the users', () => {
 
   test.describe('what is refused', () => {
     test.use({ allowedError: /Failed to load resource/ })
+    test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
+      const admins = (await usersOf(context.request)).filter(
+        ({ role, disabled, pending }) => role === 'admin' && !disabled && !pending,
+      )
+      expect(admins).toHaveLength(1)
+      await open(page, '/admin/users')
+      await page.getByRole('button', { name: `Ändra ${admins[0]?.name}` }).click()
+      await dialog(page).getByRole('radio', { name: 'Chef' }).check()
+      await dialog(page).getByRole('button', { name: 'Spara' }).click()
+      const role = dialog(page).getByRole('group', { name: 'Roll' })
+      await expect(role).toHaveAccessibleDescription(/administratör/)
+      await expect(role.getByRole('alert')).toBeInViewport()
+      await expect(role.getByRole('radio', { name: 'Chef' })).toBeFocused()
+    })
+
     test('an address that is taken is said at the field, and nothing written is lost', async ({ page }) => {
       await open(page, '/admin/users')
       await page.getByRole('button', { name: 'Lägg till' }).click()
@@ -73,7 +110,8 @@ test.describe('the users', () => {
         .getByRole('radio', { name: /^Alla skolor/ })
         .check()
       await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
-      await expect(dialog(page).getByText('Det finns redan någon med den e-postadressen.')).toBeVisible()
+      await expect(dialog(page).getByText('Det finns redan en användare med den e-postadressen.')).toBeVisible()
+      await expect(dialog(page).getByLabel('E-post')).toBeFocused()
       await expect(dialog(page).getByLabel('Namn')).toHaveValue('En till')
     })
   })
@@ -103,7 +141,7 @@ test.describe('the activity log', () => {
     await expect(row).toContainText(lead.id)
     await expect(page.getByRole('table')).not.toContainText(lead.user.email ?? lead.user.phone)
     await page.getByLabel('Händelse').selectOption('sign-in')
-    await expect(page.getByText('Ingenting i loggen stämmer med sökningen')).toBeVisible()
+    await expect(page.getByText('Inga träffar')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Ärendets id')).toHaveValue(lead.id)
     await page.getByRole('button', { name: 'Rensa' }).click()
@@ -150,10 +188,10 @@ test.describe('the reply templates', () => {
 
     await page.getByLabel('Ämne').fill('Något annat')
     await page.getByText('Engelska', { exact: true }).click()
-    await expect(dialog(page)).toContainText('Det du skrivit i')
+    await expect(dialog(page)).toContainText('Det du har skrivit i')
     await dialog(page).getByRole('button', { name: 'Fortsätt skriva' }).click()
     await expect(page.getByLabel('Ämne')).toHaveValue('Något annat')
-    await page.getByRole('button', { name: 'Ångra ändringar' }).click()
+    await page.getByRole('button', { name: 'Ångra ändringarna' }).click()
     await expect(page.getByLabel('Ämne')).toHaveValue('Välkommen till {school}')
 
     await page.getByRole('button', { name: 'Ta bort' }).click()

@@ -24,7 +24,11 @@ test('all that match are exactly all that match, and one key takes it back', asy
   await page.keyboard.press('*')
   await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^${numberIn(fresh)} markerade`))
   await expectAccessible(page)
-  await bar(page).getByRole('button', { name: 'Hanterad' }).click()
+  await bar(page).getByRole('button', { name: 'Markera hanterade' }).click()
+  const question = page.getByRole('dialog', {
+    name: new RegExp(`^Markera ${numberIn(fresh)} intresseanmälningar som hanterade`),
+  })
+  await question.getByRole('button', { name: /^Markera/ }).click()
   await expect(async () =>
     expect(await totalOf(context.request, `${filter}&status=handled`)).toBe(before + fresh),
   ).toPass()
@@ -89,7 +93,7 @@ test('the whole list or what is marked is exported, exactly as many as the butto
   await bar(page).getByRole('button', { name: 'Exportera' }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(/^Exportera 2 /)
   await dialog.getByLabel('Syfte').selectOption({ label: 'Statistik' })
-  await dialog.getByRole('checkbox', { name: 'Jag har tänkt igenom det' }).check()
+  await dialog.getByRole('checkbox', { name: 'Uppgifterna används inte för reklam till barn' }).check()
   const sent = page.waitForRequest('**/api/exports')
   await dialog.getByRole('button', { name: 'Exportera 2' }).click()
   expect((await sent).postDataJSON()).toMatchObject({ sort: 'name', expectedCount: 2 })

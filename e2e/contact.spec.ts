@@ -58,7 +58,7 @@ test.describe('the person behind a lead', () => {
     const entries = timeline(page).getByRole('listitem')
     await expect(entries).toHaveCount(contact.total)
     await expect(timeline(page).getByText('Visas nu')).toHaveCount(1)
-    await expect(timeline(page).getByText(/^(?:Samma |Via en annan)/)).toHaveCount(contact.total - 1)
+    await expect(timeline(page).getByText(/^(?:Samma |Via ett annat ärende)/)).toHaveCount(contact.total - 1)
     await expectAccessible(page)
     await timeline(page).getByRole('link').first().click()
     await expect(page).toHaveURL(/lead=/)
@@ -77,6 +77,60 @@ test.describe('the person behind a lead', () => {
         await expect(timeline(page).getByText(lead.user.firstName).first()).toBeVisible()
     }
     await expectAccessible(page)
+  })
+
+  test('says whose each address is where several names are given, and is decided upon there', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, admin)
+    const namesOf = ({ leads }: Contact) =>
+      new Set(leads.flatMap(({ lead }) => ('user' in lead ? [`${lead.user.firstName} ${lead.user.lastName}`] : [])))
+    // Two spellings of one name are one person.
+    const firstLetters = (names: Set<string>) => new Set([...names].map((name) => name[0]?.normalize('NFD')[0]))
+    const contact = await findContact(
+      context.request,
+      (found) =>
+        namesOf(found).size === 2 &&
+        firstLetters(namesOf(found)).size === 2 &&
+        found.leads.every(({ lead }) => lead.triage.status === 'new'),
+    )
+    const newest = firstOf(contact.leads)
+    await open(page, pathOf(newest))
+    await page.getByRole('link', { name: 'Visa kontakten' }).click()
+    await expect(page).toHaveURL(/\/contacts\//)
+    const facts = page.locator('dl > div')
+    for (const name of namesOf(contact)) await expect(facts.filter({ hasText: name }).first()).toBeVisible()
+
+    const entry = timeline(page).getByRole('listitem').first()
+    await entry.getByRole('button', { name: /Ny/ }).click()
+    await entry.getByRole('menuitemradio', { name: 'Hanterad' }).click()
+    await expect(entry.getByRole('button', { name: /Hanterad/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Ångra' }).click()
+    await expect(entry.getByRole('button', { name: /Ny/ })).toBeVisible()
+
+    await entry.getByRole('button', { name: 'Tilldela' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Anna Berg/ })
+      .click()
+    await expect(entry.getByText('Ansvarig: Anna Berg')).toBeVisible()
+    await page.getByRole('button', { name: 'Ångra' }).click()
+    await expect(entry.getByText('Ansvarig: Anna Berg')).toBeHidden()
+    await expect(entry).toContainText(/Ändrad av Anna Berg i dag/)
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Tillbaka' }).click()
+    await expect(page).toHaveURL(new RegExp(`lead=${newest.lead.id}`))
+    await expect(timeline(page).getByText('Visas nu')).toBeVisible()
+  })
+
+  test('opened by a link of its own, leads back to the newest lead in its list', async ({ page, context }) => {
+    await signIn(context.request, admin)
+    const { id, leads } = await findContact(context.request, () => true)
+    await open(page, `/contacts/${id}`)
+    await page.getByRole('link', { name: 'Tillbaka' }).click()
+    await expect(page).toHaveURL(new RegExp(`lead=${firstOf(leads).lead.id}`))
   })
 
   test('is no other for staff, but without what is out of their reach', async ({ context, playwright }) => {
@@ -171,7 +225,7 @@ test.describe('notes', () => {
       await page.route('**/api/notes', (route) => route.abort())
       await noteField(page).fill('Försvinner inte')
       await noteField(page).press('Control+Enter')
-      await expect(page.getByText('Anteckningen kunde inte sparas. Texten är kvar; försök igen.')).toBeVisible()
+      await expect(page.getByText('Anteckningen kunde inte sparas. Texten finns kvar. Försök igen.')).toBeVisible()
       await expect(noteField(page)).toHaveValue('Försvinner inte')
     })
   })
@@ -213,7 +267,7 @@ test.describe('writing to somebody', () => {
     const year = new Date().getFullYear() + 1
     const lead = (await declarations(context.request, `limit=50&year=${year}`)).find(({ user }) => user.email !== null)
     await open(page, `/declarations?${new URLSearchParams({ lead: lead?.id ?? '' })}`)
-    await expect(page.getByRole('region', { name: 'Valt ärende' }).getByText('Under 16').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Öppet ärende' }).getByText('Under 16').first()).toBeVisible()
     await page.getByRole('button', { name: 'Mejla' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Under 16' })
     await expect(dialog).toContainText('god marknadsföringssed')
@@ -232,12 +286,12 @@ test('who else has the lead open is seen, until they leave it', async ({ page, c
   const [lead] = await declarations(colleague.request, 'limit=1&sort=createdAt&offset=5')
   const path = `/declarations?${new URLSearchParams({ lead: lead?.id ?? '', sort: 'createdAt' })}`
   await open(page, path)
-  const also = page.getByRole('status').filter({ hasText: 'har också öppnat den här' })
+  const also = page.getByRole('status').filter({ hasText: 'tittar också' })
   await expect(also).toHaveCount(0)
   const theirs = await colleague.newPage()
   await open(theirs, path)
   await expect(also).toBeVisible()
-  await expect(theirs.getByRole('status').filter({ hasText: 'har också öppnat den här' })).toBeVisible()
+  await expect(theirs.getByRole('status').filter({ hasText: 'tittar också' })).toBeVisible()
   await theirs.getByRole('button', { name: 'Stäng' }).click()
   await expect(also).toHaveCount(0)
   await colleague.close()

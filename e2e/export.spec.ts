@@ -178,7 +178,7 @@ test('from the history to a new file: columns, purpose, a thought for the young,
   await open(page, '/exports')
   await expectAccessible(page)
   await page
-    .getByRole('row', { name: /start 2027, 2028/ })
+    .getByRole('row', { name: /startår 2027, 2028/ })
     .getByRole('button')
     .first()
     .click()
@@ -194,7 +194,7 @@ test('from the history to a new file: columns, purpose, a thought for the young,
   await button.click()
   await expect(dialog.getByText('Ange varför uppgifterna behövs.')).toBeVisible()
   await dialog.getByLabel('Syfte').selectOption({ label: 'Statistik' })
-  await dialog.getByRole('checkbox', { name: 'Jag har tänkt igenom det' }).check()
+  await dialog.getByRole('checkbox', { name: 'Uppgifterna används inte för reklam till barn' }).check()
   await expectAccessible(page)
   const promised = Number((await button.innerText()).replace(/\D/g, ''))
   const downloading = page.waitForEvent('download')

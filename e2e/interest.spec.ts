@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import {
   type Account,
   admin,
@@ -187,19 +187,13 @@ test('a chart is read point by point with the keys, and is a table and a file', 
   await page.keyboard.press('End')
   await expect(chart).toHaveAttribute('aria-valuetext', last ?? '')
 
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Ladda ner tabell (CSV) av Startår och skola' }).click(),
-  ])
+  const [csv] = await Promise.all([page.waitForEvent('download'), choose(page, 'Startår och skola', 'Tabell (CSV)')])
   expect(csv.suggestedFilename()).toMatch(/^startar-skola-\d{4}-\d{4}-\d\d-\d\d\.csv$/)
   const text = await textOf(csv)
   expect(text).toMatch(/^\u{feff}Skola;\d{4};/u)
   expect(text.split('\r\n')).toHaveLength(1 + 1 + 5 + 1)
 
-  const [png] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: /^Ladda ner bild \(PNG\) av Antal/ }).click(),
-  ])
+  const [png] = await Promise.all([page.waitForEvent('download'), choose(page, 'Vill ha svar via', 'Bild (PNG)')])
   expect(png.suggestedFilename()).toMatch(/\.png$/)
 })
 
@@ -217,7 +211,7 @@ test('an administrator sets the admission calendar, which must be in order', asy
     await expect(page.getByText('Kalendern är sparad')).toBeVisible()
     expect(await (await context.request.get('/api/admission-cycle')).json()).toEqual({ ...usual, final: '07-03' })
     await page.getByLabel('Slutantagning: månad').selectOption('4')
-    await expect(page.getByText('Måste vara senare än dagen före i listan')).toBeVisible()
+    await expect(page.getByText('Måste vara senare än dagen ovanför')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Spara' })).toBeDisabled()
     await expectAccessible(page)
   } finally {
@@ -263,6 +257,64 @@ test('on paper there is the page alone', async ({ page, context }) => {
   const main = page.getByRole('main')
   expect(await main.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
 })
+
+test('paper has letters of one size, however narrow a chart is on screen, and no empty sheet', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, manager)
+  await open(page, '/interest')
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets).toHaveLength(2)
+  await page.setViewportSize({ width: 703, height: 1032 })
+  await page.emulateMedia({ media: 'print' })
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const heights = await page
+    .getByRole('main')
+    .locator('svg[data-picture] text:visible')
+    .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(20)
+  expect(Math.max(...heights)).toBeLessThan(18)
+})
+
+test.describe('the other pages on paper', () => {
+  const onPaper = async (page: Page) => {
+    await page.setViewportSize({ width: 703, height: 1032 })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  }
+  test('a list is the rows that were on screen, without what one presses', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    await open(page, '/declarations?status=new')
+    await onPaper(page)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Status: Ny' })).toBeVisible()
+    for (const name of ['Exportera', 'Period', 'Rensa alla'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
+    const [first, second] = await page
+      .getByRole('option')
+      .evaluateAll((rows) => rows.slice(0, 2).map((row) => row.getBoundingClientRect().top))
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(20)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6 * 1032)
+  })
+
+  test('an open lead is printed without its list', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    await open(page, '/declarations')
+    await page.getByRole('option').nth(1).click()
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+    await onPaper(page)
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+    await expect(page.getByRole('option').first()).toBeHidden()
+    expect((await page.getByRole('heading', { level: 2 }).boundingBox())?.y).toBeLessThan(150)
+    await expect(page.getByRole('button', { name: 'Kopiera e-postadressen' })).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Skriv en anteckning' })).toBeHidden()
+  })
+})
+
+async function choose(page: Page, chart: string, file: string): Promise<void> {
+  await page.getByRole('button', { name: `Ladda ner ${chart}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: file }).click()
+}
 
 async function textOf(download: { createReadStream: () => Promise<NodeJS.ReadableStream> }): Promise<string> {
   const chunks: string[] = []

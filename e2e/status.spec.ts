@@ -110,7 +110,7 @@ test.describe('as an administrator', () => {
     test('everything fits and can be used by everyone, also while a list fails', async ({ page }) => {
       await page.goto('/admin/status')
       await answerWith(page, failing('unauthenticated'))
-      await expect(page.getByText('The service does not accept the token')).toBeVisible()
+      await expect(page.getByText('The service does not accept the key')).toBeVisible()
       await expectAccessible(page)
       await expectToFit(page)
     })

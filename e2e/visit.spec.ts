@@ -66,7 +66,7 @@ test('a hidden tab tells of new leads by their number, where the person has chos
   await open(page, '/questions')
   await page.getByRole('button', { name: /Administratör/ }).click()
   await page.getByRole('menuitem', { name: 'Slå på aviseringar' }).click()
-  await expect(page.getByText('Du får veta när något nytt kommer medan fliken är dold.')).toBeVisible()
+  await expect(page.getByText('Du får veta när något nytt kommer in medan fliken är dold.')).toBeVisible()
   const counted = page.waitForResponse('**/api/list-counts')
   await page.reload()
   await counted
@@ -98,7 +98,7 @@ test.describe('before the first data', () => {
     await expect(page.getByRole('heading', { name: /^Intresseanmälningar/ })).toBeVisible()
     await page.getByRole('button', { name: /^Sortera/ }).click()
     await page.getByRole('menuitemradio', { name: 'Namn' }).click()
-    await expect(page.getByText(/^Inget har kunnat hämtas än\. Vi försöker igen/)).toBeVisible()
+    await expect(page.getByText(/^Inget har kunnat hämtas än\. Intag försöker igen/)).toBeVisible()
     await expect(page.getByText('Hämtar de första uppgifterna')).toBeHidden()
     await expectAccessible(page)
   })

@@ -13,15 +13,18 @@ import { env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/services'
+import './print.css'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const viewer = await pageViewer(services())
   const [messages, highSchools] = await Promise.all([getMessages(), schoolsOrNone(viewer)])
   const { name, email, role } = viewer
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'shell', 'status', 'inbox', 'lead'])}>
+    <NextIntlClientProvider
+      messages={pickAreas(messages, ['common', 'errors', 'trouble', 'shell', 'status', 'inbox', 'lead'])}
+    >
       <Providers>
-        <CurrentUserProvider user={{ id: viewer.id, isAdmin: may(viewer, 'admin') }}>
+        <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell
             account={{ name, email, role }}
             highSchools={highSchools}

@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import Link from 'next/link'
+import { DeskLink } from '@/components/desk/go'
 import type { ReactNode } from 'react'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
@@ -70,15 +70,15 @@ function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; on
   const path = LISTS_BY_KIND[lead.kind].href
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      <span className="flex items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         {t(`kindOf.${lead.kind}`)}
-        <Link
+        <DeskLink
           href={`${path}?${new URLSearchParams({ lead: lead.id })}`}
           prefetch={false}
           className="inline-flex min-h-6 items-center text-xs text-accent underline decoration-line underline-offset-3 hover:text-accent-strong"
         >
           {t('showLead')}
-        </Link>
+        </DeskLink>
       </span>
       <FilterButton onClick={() => onSearch({ kind: lead.kind, id: lead.id })}>
         <code className="truncate font-mono text-xs text-mute">{lead.id}</code>

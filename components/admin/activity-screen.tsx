@@ -27,7 +27,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   })
   const entries = found.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
+    <div className="page">
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
       {found.isError && <Failed onRetry={() => void found.refetch()} />}

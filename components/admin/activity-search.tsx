@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent, ReactNode } from 'react'
 import { singleValues, useUrlState } from '@/components/browser/url-state'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { inputClass, Select } from '@/components/ui/field'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
@@ -127,14 +127,14 @@ function Choice({ label, value, any, onChoose, children }: ChoiceProps) {
   return (
     <label className="flex min-w-0 flex-col gap-1.5 text-sm font-medium">
       {label}
-      <select
+      <Select
         value={value ?? ''}
         onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
-        className={`${inputClass} font-normal`}
+        className="font-normal"
       >
         <option value="">{any}</option>
         {children}
-      </select>
+      </Select>
     </label>
   )
 }

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { inputClass } from '@/components/ui/field'
+import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { toast } from '@/components/ui/toast'
 import { saveAdmissionCycle } from '@/lib/api/administration'
@@ -33,9 +33,12 @@ export function CycleScreen({ saved, usual }: CycleScreenProps) {
     }
   }
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-5 p-4 desk:px-8 desk:py-7">
-      <PageHeader look="wide" title={t('title')} lead={t('lead')} />
-      <form onSubmit={(event) => void save(event)} className="rounded-lg border border-line bg-panel shadow-card">
+    <div className="page">
+      <PageHeader title={t('title')} lead={t('lead')} />
+      <form
+        onSubmit={(event) => void save(event)}
+        className="max-w-2xl rounded-lg border border-line bg-panel shadow-card"
+      >
         <ol>
           {admissionDates.map((name) => (
             <CycleDateField
@@ -79,9 +82,9 @@ function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldP
   const field = { 'aria-invalid': error !== null ? (true as const) : undefined, 'aria-describedby': noteId }
   return (
     <li className="border-b border-line-soft last:border-b-0">
-      <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <legend className="sr-only">{label}</legend>
-        <div className="min-w-48 flex-1">
+        <div className="min-w-[min(12rem,100%)] flex-1">
           <p aria-hidden="true" className="text-sm font-medium">
             {label}
           </p>
@@ -89,33 +92,33 @@ function CycleDateField({ label, hint, error, value, onChange }: CycleDateFieldP
             {error ?? hint}
           </p>
         </div>
-        <div className="flex gap-2">
-          <select
+        <div className="flex max-w-full flex-wrap gap-2">
+          <Select
             {...field}
             aria-label={`${label}: ${t('day')}`}
             value={day}
             onChange={(event) => onChange(withPart(value, { day: Number(event.target.value) }))}
-            className={`${inputClass} tabular max-w-20`}
+            className="tabular min-w-18"
           >
             {Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => (
               <option key={index + 1} value={index + 1}>
                 {index + 1}
               </option>
             ))}
-          </select>
-          <select
+          </Select>
+          <Select
             {...field}
             aria-label={`${label}: ${t('month')}`}
             value={month}
             onChange={(event) => onChange(withPart(value, { month: Number(event.target.value) }))}
-            className={`${inputClass} min-w-36`}
+            className="min-w-36"
           >
             {monthNames(locale).map((name, index) => (
               <option key={name} value={index + 1}>
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       </fieldset>
     </li>

@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { Confirmation, FormFrame } from '@/components/ui/dialog-frame'
-import type { Role, SchoolScope, User } from '@/lib/contract/user'
+import type { User } from '@/lib/contract/user'
+import { useFirstFault } from './first-fault'
 import { changesOf, useChangeUser } from './user-change'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InviteAgain } from './user-invitation'
@@ -14,20 +15,21 @@ type EditUserFormProps = {
   onInvited: (invitation: Invitation) => void
   onClose: () => void
 }
+type Access = Pick<User, 'role' | 'schools'>
 type Step = 'form' | 'disable' | 'toAdmin'
 
 /** Role and schools of a person. Disabling somebody, or making them an administrator, asks first. */
 export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserFormProps) {
-  const [role, setRole] = useState<Role>(user.role)
-  const [schools, setSchools] = useState<SchoolScope>(user.schools)
-  const { save, isPending, failure } = useChangeUser(user, onClose)
-  const isOwnRole = useCurrentUser()?.id === user.id && role !== user.role
-  const change = changesOf(user, { role, schools })
+  const [access, setAccess] = useState<Access>(user)
+  const { form, show } = useFirstFault()
+  const { save, isPending, failure, isLastAdmin } = useChangeUser(user, { onSaved: onClose, onFailed: show })
+  const isOwnRole = useCurrentUser()?.id === user.id && access.role !== user.role
+  const change = changesOf(user, access)
   const [step, go] = useStep(user, onTitle)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (schools.length === 0) return
-    if (change.role === 'admin') go('toAdmin')
+    if (access.schools.length === 0) show()
+    else if (change.role === 'admin') go('toAdmin')
     else save(change)
   }
   if (step !== 'form') {
@@ -42,9 +44,9 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
     )
   }
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
       <FormFrame
-        problem={failure}
+        problem={isLastAdmin ? null : failure}
         actions={
           <Actions
             user={user}
@@ -57,7 +59,12 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
       >
         <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
         <InviteAgain user={user} onInvited={onInvited} />
-        <Fields role={role} schools={schools} isOwnRole={isOwnRole} onRole={setRole} onSchools={setSchools} />
+        <Fields
+          access={access}
+          roleError={isLastAdmin && change.role !== undefined ? failure : null}
+          isOwnRole={isOwnRole}
+          onChange={(part) => setAccess({ ...access, ...part })}
+        />
       </FormFrame>
     </form>
   )
@@ -107,20 +114,20 @@ function Confirm({ step, isBusy, failure, onBack, onYes }: ConfirmProps) {
 type FieldsProps = {
   /** The role that changes is one's own. */
   isOwnRole: boolean
-  role: Role
-  schools: SchoolScope
-  onRole: (role: Role) => void
-  onSchools: (schools: SchoolScope) => void
+  access: Access
+  /** Why the role cannot be so. */
+  roleError: string | null
+  onChange: (part: Partial<Access>) => void
 }
 
-function Fields({ isOwnRole, role, schools, onRole, onSchools }: FieldsProps) {
+function Fields({ isOwnRole, access: { role, schools }, roleError, onChange }: FieldsProps) {
   const t = useTranslations('adminUsers')
   const error = schools.length === 0 ? t('schools.none') : undefined
   return (
     <>
-      <RoleField role={role} onRole={onRole} />
+      <RoleField role={role} error={roleError ?? undefined} onRole={(next) => onChange({ role: next })} />
       {isOwnRole && <p className="text-sm text-danger">{t('ownRole')}</p>}
-      <SchoolField schools={schools} error={error} onSchools={onSchools} />
+      <SchoolField schools={schools} error={error} onSchools={(next) => onChange({ schools: next })} />
     </>
   )
 }

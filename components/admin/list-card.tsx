@@ -28,7 +28,7 @@ export function ListCard({ list, report, now }: ListCardProps) {
         </p>
       </header>
       <ListProblem report={report} now={now} />
-      <div className="grid gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <ListFigures report={report} now={now} />
         <FetchHistory list={list} history={report.history} />
       </div>
@@ -76,7 +76,7 @@ function ListFigures({ report, now }: { report: ListReport; now: number }) {
   const nextInMs = nextAt === null ? null : Date.parse(nextAt) - now
   const known = <T,>(value: T | null, text: (value: T) => string) => (value === null ? <Unknown /> : text(value))
   return (
-    <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
+    <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
       <Figure label={t('age')}>{known(fetchedAt, (at) => shortDuration(now - Date.parse(at), locale))}</Figure>
       <Figure label={t('next')}>
         {known(nextInMs, (ms) => (ms < 1000 ? t('now') : t('inTime', { time: shortDuration(ms, locale) })))}

@@ -22,7 +22,7 @@ export function StatusScreen({ first }: { first: FeedReport }) {
   const { data, dataUpdatedAt, isError } = useQuery({ ...feedReportQuery, initialData: first })
   const now = useServerNow(data.at, dataUpdatedAt)
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
+    <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
       {isError && <OutOfDate at={data.at} />}
       <PurgeHolds />
@@ -72,11 +72,13 @@ function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
   return (
     <section aria-labelledby="budget" className="rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5">
       <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
-        <div className="min-w-60 flex-1">
+        <div className="min-w-[min(15rem,100%)] flex-1">
           <h2 id="budget" className="text-sm font-semibold">
             {t('title')}
           </h2>
-          <p className="tabular mt-1 text-xl font-semibold">{t('spent', { spent: spentThisHour, limit: perHour })}</p>
+          <strong className="tabular mt-1 block text-xl font-semibold">
+            {t('spent', { spent: spentThisHour, limit: perHour })}
+          </strong>
           <Meter spent={spentThisHour} limit={perHour} />
           <p className="text-xs text-mute">{t('hint')}</p>
         </div>
@@ -94,10 +96,13 @@ function BudgetCard({ budget }: Pick<FeedReport, 'budget'>) {
 /** The number above says the same, so this is for the eye alone. */
 function Meter({ spent, limit }: { spent: number; limit: number }) {
   return (
-    <div aria-hidden="true" className="my-2 h-1.5 overflow-hidden rounded-full bg-line">
+    <div
+      aria-hidden="true"
+      className="my-2 h-1.5 overflow-hidden rounded-full bg-line forced-colors:h-2 forced-colors:border"
+    >
       <div
         className={cn(
-          'h-full origin-left rounded-full transition-transform duration-500',
+          'h-full origin-left rounded-full transition-transform duration-500 forced-colors:bg-[Highlight]',
           spent < limit ? 'bg-accent' : 'bg-status-progress',
         )}
         style={{ transform: `scaleX(${Math.min(1, spent / limit)})` }}

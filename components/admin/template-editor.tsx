@@ -8,6 +8,7 @@ import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { changeTemplate, createTemplate, deleteTemplate, templates } from '@/lib/api/reply-templates'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/reply-template'
+import { useFirstFault } from './first-fault'
 import { TemplateFields } from './template-fields'
 import { TemplatePreview } from './template-preview'
 
@@ -27,6 +28,7 @@ export function TemplateEditor({ template, language, onUnsaved, onSaved, onClose
   const saved = { name: template?.name ?? '', subject: template?.subject ?? '', body: template?.body ?? '' }
   const [draft, setDraft] = useState(saved)
   const [isTried, setTried] = useState(false)
+  const { form, show } = useFirstFault()
   const { save, isPending, isError } = useSaveTemplate(template?.id ?? null, onSaved)
   const isChanged = draft.name !== saved.name || draft.subject !== saved.subject || draft.body !== saved.body
   const unsaved = isChanged ? draft.name.trim() || t('newName') : null
@@ -42,9 +44,10 @@ export function TemplateEditor({ template, language, onUnsaved, onSaved, onClose
       body: draft.body.trim(),
     }
     if (next.name !== '' && next.subject !== '' && next.body !== '') save(next)
+    else show()
   }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-5 desk:grid-cols-2">
+    <form ref={form} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5 desk:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <TemplateFields draft={draft} language={language} isNew={template === null} isTried={isTried} onChange={set} />
         <ProblemText text={isError ? t('saveFailed') : null} />

@@ -22,7 +22,7 @@ export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
   const choice = useTemplateChoice(data.templates)
   const { language, own, open, isNew } = choice
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
+    <div className="page">
       <PageHeader
         title={t('title')}
         lead={t('lead')}
@@ -33,7 +33,7 @@ export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
           </Button>
         }
       />
-      <div className="grid items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-5 desk:grid-cols-[17rem_minmax(0,1fr)]">
         <TemplateList
           own={own}
           language={language}

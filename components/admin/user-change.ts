@@ -6,19 +6,28 @@ import { ApiError } from '@/lib/api/send'
 import type { SchoolScope, User, UserChange } from '@/lib/contract/user'
 
 /** Saves a change of a user and says so; `failure` says why it could not be. */
-export function useChangeUser({ id, name }: User, onSaved: () => void) {
+export function useChangeUser({ id, name }: User, told: { onSaved: () => void; onFailed: () => void }) {
   const t = useTranslations('adminUsers')
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (change: UserChange) => changeUser(id, change),
     onSuccess: (_answer, { disabled }) => {
       toast(disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }))
-      onSaved()
+      told.onSaved()
       return client.invalidateQueries({ queryKey: users.queryKey })
     },
+    onError: told.onFailed,
   })
+  /** The only conflict there is. */
   const isLastAdmin = error instanceof ApiError && error.status === 409
-  return { save: mutate, isPending, failure: error === null ? null : isLastAdmin ? t('lastAdmin') : t('saveFailed') }
+  const failure =
+    error === null ? null : t(isLastAdmin ? 'lastAdmin' : isForbidden(error) ? 'notAllowed' : 'saveFailed')
+  return { save: mutate, isPending, failure, isLastAdmin }
+}
+
+/** Whoever is no administrator any more need not try again. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'unauthorized'
 }
 
 /** Only what differs: what somebody else has changed meanwhile is not put back. */

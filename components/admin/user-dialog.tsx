@@ -6,9 +6,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { createUser, users } from '@/lib/api/administration'
-import { ApiError } from '@/lib/api/send'
-import type { Role, SchoolScope, User } from '@/lib/contract/user'
+import type { NewUser, Role, SchoolScope, User } from '@/lib/contract/user'
 import { EditUserForm } from './edit-user-form'
+import { useFirstFault } from './first-fault'
+import { isForbidden } from './user-change'
+import { faultsOf, refusedField, type UserFaults } from './user-faults'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InvitationLink } from './user-invitation'
 
@@ -39,31 +41,19 @@ type AddUserFormProps = { onInvited: (invitation: Invitation) => void; onClose: 
 function AddUserForm({ onInvited, onClose }: AddUserFormProps) {
   const t = useTranslations('adminUsers')
   const common = useTranslations('common')
-  const client = useQueryClient()
   const [role, setRole] = useState<Role>('staff')
   const [schools, setSchools] = useState<SchoolScope>([])
-  const [faults, setFaults] = useState<Faults>({})
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: createUser,
-    onSuccess: ({ inviteUrl = '' }, { name }) => {
-      onInvited({ name, url: inviteUrl })
-      return client.invalidateQueries({ queryKey: users.queryKey })
-    },
-  })
+  const { form, faults, problem, isPending, invite } = useInvite(onInvited)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const person = { name: String(form.get('name')).trim(), email: String(form.get('email')).trim(), role, schools }
-    const found = faultsOf(person)
-    setFaults(found)
-    if (Object.keys(found).length === 0) mutate(person)
+    const data = new FormData(event.currentTarget)
+    invite({ name: String(data.get('name')).trim(), email: String(data.get('email')).trim(), role, schools })
   }
-  const isTaken = error instanceof ApiError && error.status === 409
-  const emailError = faults.email ? t('emailWrong') : isTaken ? t('emailTaken') : undefined
+  const emailErrors = { wrong: t('emailWrong'), taken: t('emailTaken') }
   return (
-    <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+    <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
       <FormFrame
-        problem={error !== null && !isTaken ? t('saveFailed') : null}
+        problem={problem}
         actions={
           <>
             <Button onClick={onClose}>{common('cancel')}</Button>
@@ -73,12 +63,46 @@ function AddUserForm({ onInvited, onClose }: AddUserFormProps) {
           </>
         }
       >
-        <PersonFields isNameMissing={faults.name === true} emailError={emailError} />
+        <PersonFields isNameMissing={faults.name === true} emailError={faults.email && emailErrors[faults.email]} />
         <RoleField role={role} onRole={setRole} />
-        <SchoolField schools={schools} error={faults.schools && t('schools.none')} onSchools={setSchools} />
+        <SchoolField
+          schools={schools}
+          error={faults.schools && schools.length === 0 ? t('schools.none') : undefined}
+          onSchools={setSchools}
+        />
       </FormFrame>
     </form>
   )
+}
+
+/** Sends what has no fault; what is wrong, here or by the server's word, is told at its field, which gets the focus. */
+function useInvite(onInvited: AddUserFormProps['onInvited']) {
+  const t = useTranslations('adminUsers')
+  const client = useQueryClient()
+  const [faults, setFaults] = useState<UserFaults>({})
+  const { form, show } = useFirstFault()
+  const tell = (found: UserFaults): boolean => {
+    setFaults(found)
+    const isWrong = Object.keys(found).length > 0
+    if (isWrong) show()
+    return isWrong
+  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: createUser,
+    onError: (failure) => tell(refusedField(failure)),
+    onSuccess: ({ inviteUrl = '' }, { name }) => {
+      onInvited({ name, url: inviteUrl })
+      return client.invalidateQueries({ queryKey: users.queryKey })
+    },
+  })
+  const isAtField = Object.keys(refusedField(error)).length > 0
+  return {
+    form,
+    faults,
+    problem: error === null || isAtField ? null : t(isForbidden(error) ? 'notAllowed' : 'saveFailed'),
+    isPending,
+    invite: (person: NewUser) => void (tell(faultsOf(person)) || mutate(person)),
+  }
 }
 
 type PersonFieldsProps = { isNameMissing: boolean; emailError: string | undefined }
@@ -95,14 +119,4 @@ function PersonFields({ isNameMissing, emailError }: PersonFieldsProps) {
       </Field>
     </>
   )
-}
-
-type Faults = { name?: true; email?: true; schools?: true }
-
-function faultsOf({ name, email, schools }: { name: string; email: string; schools: SchoolScope }): Faults {
-  return {
-    ...(name === '' && { name: true }),
-    ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) && { email: true }),
-    ...(schools.length === 0 && { schools: true }),
-  }
 }

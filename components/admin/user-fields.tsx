@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
+import { cn } from '@/components/ui/cn'
+import { Skeleton } from '@/components/ui/loading'
 import { highSchools } from '@/lib/api/list-choices'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
 
+type RoleFieldProps = { role: Role; error?: string | undefined; onRole: (role: Role) => void }
+
 /** One of the roles, each with what it may do. */
-export function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) => void }) {
+export function RoleField({ role, error, onRole }: RoleFieldProps) {
   const t = useTranslations('adminUsers')
   const common = useTranslations('common.role')
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t('field.role')}</legend>
+    <FieldGroup legend={t('field.role')} error={error}>
       <div className="flex flex-col overflow-hidden rounded-md border border-line">
         {ROLES.map((choice) => (
           <label
             key={choice}
-            className="flex gap-3 border-b border-line-soft px-3 py-2 last:border-b-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:bg-hover"
+            className="flex gap-3 border-b border-line-soft px-3 py-2 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover"
           >
             <input
               type="radio"
@@ -37,6 +40,27 @@ export function RoleField({ role, onRole }: { role: Role; onRole: (role: Role) =
           </label>
         ))}
       </div>
+    </FieldGroup>
+  )
+}
+
+type FieldGroupProps = { legend: string; error: string | undefined; children: ReactNode }
+
+/** Fields under one name; what is wrong stands above them, for what comes below may be long. */
+function FieldGroup({ legend, error, children }: FieldGroupProps) {
+  const id = useId()
+  return (
+    <fieldset
+      data-invalid={error === undefined ? undefined : ''}
+      aria-describedby={error === undefined ? undefined : id}
+    >
+      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+      {error !== undefined && (
+        <p id={id} role="alert" className="mb-1.5 text-xs text-danger">
+          {error}
+        </p>
+      )}
+      {children}
     </fieldset>
   )
 }
@@ -50,29 +74,39 @@ type SchoolFieldProps = {
 /** All schools, also those to come, or chosen ones. */
 export function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
   const t = useTranslations('adminUsers.schools')
-  const { data } = useQuery(highSchools())
+  const { data, isError, refetch } = useQuery(highSchools())
   const known = data?.highSchools ?? []
   const isAll = schools === 'all'
   const gone = isAll ? [] : schools.filter((id) => data !== undefined && !known.some((school) => school.id === id))
   const choices = [...gone.map((id) => ({ id, name: t('unknown', { id }) })), ...known]
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{t('legend')}</legend>
-      <div className="overflow-hidden rounded-md border border-line">
+    <FieldGroup legend={t('legend')} error={error}>
+      <div className={cn('overflow-hidden rounded-md border', error === undefined ? 'border-line' : 'border-danger')}>
         <Choice isChosen={isAll} hint={t('allHint')} onChoose={() => onSchools('all')}>
           {t('all')}
         </Choice>
         <Choice isChosen={!isAll} onChoose={() => isAll && onSchools([])}>
           {t('some')}
         </Choice>
-        {!isAll && <SchoolList choices={choices} chosen={schools} onChosen={onSchools} />}
+        {!isAll && data !== undefined && <SchoolList choices={choices} chosen={schools} onChosen={onSchools} />}
+        {!isAll && data === undefined && <NoSchoolsYet isError={isError} onRetry={() => void refetch()} />}
       </div>
-      {error !== undefined && (
-        <p role="alert" className="mt-1.5 text-xs text-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
+  )
+}
+
+/** While the schools are on their way, or when they did not come. */
+function NoSchoolsYet({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  const t = useTranslations('adminUsers.schools')
+  const common = useTranslations('common')
+  if (!isError) return <Skeleton className="m-3 h-5 w-40" />
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 p-3 text-sm text-mute">
+      {t('failed')}
+      <Button size="sm" onClick={onRetry}>
+        {common('tryAgain')}
+      </Button>
+    </p>
   )
 }
 
@@ -80,7 +114,7 @@ type ChoiceProps = { isChosen: boolean; hint?: string; onChoose: () => void; chi
 
 function Choice({ isChosen, hint, onChoose, children }: ChoiceProps) {
   return (
-    <label className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:bg-hover touch:min-h-11">
+    <label className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover touch:min-h-11">
       <input type="radio" name="scope" checked={isChosen} onChange={onChoose} className="size-4 shrink-0" />
       <span className="text-sm font-medium">{children}</span>
       {hint !== undefined && <span className="text-xs text-mute">{hint}</span>}

@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { inviteAgain } from '@/lib/api/administration'
+import { inviteAgain, users } from '@/lib/api/administration'
+import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
 
 export type Invitation = { name: string; url: string }
@@ -14,12 +15,7 @@ export type Invitation = { name: string; url: string }
 export function InvitationLink({ invitation, onDone }: { invitation: Invitation; onDone: () => void }) {
   const t = useTranslations('adminUsers')
   const lead = useTranslations('lead')
-  const [copied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(invitation.url).then(
-      () => setCopied(true),
-      () => toast(lead('copyFailed'), { tone: 'error' }),
-    )
+  const [copied, copy] = useCopy(invitation.url)
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
       <Field label={t('inviteLink')} hint={t('inviteHint')}>
@@ -29,7 +25,7 @@ export function InvitationLink({ invitation, onDone }: { invitation: Invitation;
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{t('done')}</Button>
-        <Button variant="primary" autoFocus onClick={() => void copy()}>
+        <Button variant="primary" autoFocus onClick={copy}>
           <span aria-live="polite">{copied ? lead('copied') : t('copyLink')}</span>
         </Button>
       </div>
@@ -42,10 +38,15 @@ type InviteAgainProps = { user: User; onInvited: (invitation: Invitation) => voi
 /** For somebody who has not come yet: a link may be lost, or have run out. */
 export function InviteAgain({ user: { id, name, pending, disabled }, onInvited }: InviteAgainProps) {
   const t = useTranslations('adminUsers')
+  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => inviteAgain(id),
     onSuccess: (url) => onInvited({ name, url }),
-    onError: () => toast(t('saveFailed'), { tone: 'error' }),
+    onError: (error) => {
+      const isConflict = error instanceof ApiError && error.status === 409
+      toast(t(isConflict ? 'inviteNotNeeded' : 'saveFailed'), { tone: 'error' })
+      if (isConflict) void client.invalidateQueries({ queryKey: users.queryKey })
+    },
   })
   if (!pending || disabled) return null
   return (

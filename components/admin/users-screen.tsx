@@ -25,7 +25,7 @@ export function UsersScreen({ first }: { first: User[] }) {
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [edited, setEdited] = useState<User | 'new' | null>(null)
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-4 p-4 desk:px-8 desk:py-7">
+    <div className="page">
       <PageHeader
         title={t('title')}
         lead={t('lead')}
@@ -86,7 +86,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: () => void }) {
   const me = useCurrentUser()
   const { name, email, role, disabled } = user
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2 pl-4 last:border-b-0 max-[20rem]:grid-cols-[minmax(0,1fr)_auto] max-[20rem]:*:col-start-1 max-[20rem]:*:first:hidden max-[20rem]:*:last:col-start-2 desk:grid-cols-[auto_minmax(0,1.4fr)_9.5rem_minmax(0,1fr)_5.5rem_auto]">
       <Avatar name={name} size="md" />
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
@@ -125,5 +125,5 @@ function State({ user: { disabled, pending } }: { user: User }) {
   const t = useTranslations('adminUsers.state')
   if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
   if (pending) return <Badge tone="warn">{t('pending')}</Badge>
-  return <Badge tone="neutral">{t('active')}</Badge>
+  return <Badge tone="outline">{t('active')}</Badge>
 }

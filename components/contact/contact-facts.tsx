@@ -1,8 +1,10 @@
 import { Check, Contact, Copy, Phone, QrCode } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
+import { useCopy } from '@/components/desk/copy'
 import { LazyArea } from '@/components/desk/lazy-area'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Skeleton, Spinner } from '@/components/ui/loading'
@@ -18,11 +20,13 @@ import { MailAction } from './mail-action'
 /** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @lg:grid-cols-[5rem_minmax(0,1fr)_auto]">
+    <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
       <dt className="text-sm text-faint">{name}</dt>
       <dd className="tabular col-start-1 font-medium wrap-anywhere @lg:col-start-2">{children}</dd>
       {actions && (
-        <dd className="col-start-2 row-span-2 row-start-1 flex gap-1.5 @lg:col-start-3 @lg:row-span-1">{actions}</dd>
+        <dd className="flex flex-wrap gap-1.5 @2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1 @2xs:flex-nowrap @lg:col-start-3 @lg:row-span-1">
+          {actions}
+        </dd>
       )}
     </div>
   )
@@ -32,12 +36,14 @@ const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
 type EmailFactProps = {
   email: string
+  /** Whose it is, where there are several. */
+  owner?: ReactNode
   /** The lead that a mail is about; without one no mail is begun from here. */
   item: LeadItem | undefined
 }
 
 /** An e-mail and what can be done with it. */
-export function EmailFact({ email, item }: EmailFactProps) {
+export function EmailFact({ email, item, owner }: EmailFactProps) {
   const t = useTranslations('lead')
   const actions = (
     <>
@@ -48,12 +54,13 @@ export function EmailFact({ email, item }: EmailFactProps) {
   return (
     <Fact name={t('field.email')} actions={actions}>
       {email}
+      {owner}
     </Fact>
   )
 }
 
 /** A phone and what can be done with it; one that is no number stands as it came, and cannot be called. */
-export function PhoneFact({ phone }: { phone: string }) {
+export function PhoneFact({ phone, owner }: { phone: string; owner?: ReactNode }) {
   const t = useTranslations('lead')
   const number = toE164(phone)
   const shown = displayPhone(phone)
@@ -74,28 +81,17 @@ export function PhoneFact({ phone }: { phone: string }) {
   return (
     <Fact name={t('field.phone')} actions={actions}>
       <bdi>{shown}</bdi>
+      {owner}
       {number === null && <span className="block text-xs font-normal text-faint">{t('unreadablePhone')}</span>}
     </Fact>
   )
 }
 
-const SHOWN_MS = 1_600
-
 function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('lead')
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => toast(t('copyFailed'), { tone: 'error' }),
-    )
+  const [copied, copy] = useCopy(text)
   return (
-    <Button size="sm" className="touch:min-w-11" aria-label={label} onClick={() => void copy()}>
+    <Button size="sm" className="touch:min-w-11" aria-label={label} onClick={copy}>
       {copied ? (
         <Check aria-hidden className="size-3.5 text-status-handled" />
       ) : (
@@ -108,7 +104,7 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-const PhoneCode = lazy(async () => ({ default: (await import('./phone-code')).PhoneCode }))
+const PhoneCode = lazyPart(async () => (await import('./phone-code')).PhoneCode, <Skeleton className="size-60" />)
 
 /** The number as a code that a phone's camera dials; a phone itself has no use for it. */
 function QrAction({ number, shown }: { number: string; shown: string }) {
@@ -129,11 +125,9 @@ function QrAction({ number, shown }: { number: string; shown: string }) {
         )}
       >
         {() => (
-          <Suspense fallback={<Skeleton className="size-60" />}>
-            <LazyArea area="contact">
-              <PhoneCode number={number} shown={shown} />
-            </LazyArea>
-          </Suspense>
+          <LazyArea area="contact">
+            <PhoneCode number={number} shown={shown} />
+          </LazyArea>
         )}
       </Popover>
     </span>

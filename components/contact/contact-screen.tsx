@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info, NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useThisYear } from '@/components/browser/clock'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
@@ -15,16 +15,17 @@ import type { LeadItem } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
-import type { LeadRef } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { EmailFact, PhoneFact, VcardAction } from './contact-facts'
 import { ContactGone } from './contact-gone'
+import { EntryDecisions } from './entry-decisions'
 import { MinorMark, minorOf } from './minor'
 import { type Connection, connectionsOf, type Person, personOf } from './person'
 import { TimelineEntry } from './timeline'
+import { WayBack } from './way-back'
 
 /** A person, as far as their leads tell: names as given, ways to reach them, every lead within reach with its notes. */
-export function ContactScreen({ first }: { first: Contact }) {
+export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide: boolean }) {
   const t = useTranslations('contact')
   const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
   const thisYear = useThisYear()
@@ -35,11 +36,16 @@ export function ContactScreen({ first }: { first: Contact }) {
   const all = leads.map(({ lead }) => lead)
   const [name, ...otherNames] = person.names
   return (
-    <article className="@container mx-auto flex max-w-4xl flex-col gap-6 p-4 desk:px-8 desk:py-7">
+    <article className="page @container [&>*]:max-w-184">
       <header>
-        <p className="text-sm text-mute">{t('title')}</p>
-        <h1 dir="auto" className="text-start text-xl font-semibold wrap-anywhere">
-          {name ?? person.emails[0] ?? person.phones[0] ?? <span className="text-faint italic">{t('unnamed')}</span>}
+        <div className="flex h-8 items-center gap-2 text-sm text-mute">
+          <WayBack newest={newest} />
+          {t('title')}
+        </div>
+        <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
+          {name ?? person.emails[0]?.text ?? person.phones[0]?.text ?? (
+            <span className="text-faint italic">{t('unnamed')}</span>
+          )}
         </h1>
         {otherNames.length > 0 && <OtherNames names={otherNames} />}
         <p className="mt-1.5 flex flex-wrap items-center gap-2 text-sm text-mute">
@@ -53,7 +59,7 @@ export function ContactScreen({ first }: { first: Contact }) {
         </Notice>
       )}
       <ContactWays leads={leads} person={person} />
-      <ContactLeads contact={data} />
+      <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
         <p className="flex gap-2 text-xs text-mute">
           <Info aria-hidden className="size-4 shrink-0" />
@@ -83,14 +89,16 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
   const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
   const source = leads.find(({ kind }) => kind === 'declaration-of-interest') ?? leads[0]
+  // Siblings share a phone, and each has an address of their own.
+  const ownerOf = (names: readonly string[]) => person.names.length > 1 && <Owner names={names} />
   return (
     <section className="flex flex-col gap-2.5">
       <dl className="rounded-lg border border-line bg-panel shadow-card">
-        {person.emails.map((email) => (
-          <EmailFact key={email} email={email} item={itemFrom(email, leads)} />
+        {person.emails.map(({ text, names }) => (
+          <EmailFact key={text} email={text} item={itemFrom(text, leads)} owner={ownerOf(names)} />
         ))}
-        {person.phones.map((phone) => (
-          <PhoneFact key={phone} phone={phone} />
+        {person.phones.map(({ text, names }) => (
+          <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
         ))}
       </dl>
       {source !== undefined && (
@@ -99,6 +107,22 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
         </p>
       )}
     </section>
+  )
+}
+
+/** Under whose names an e-mail or phone was given. */
+function Owner({ names }: { names: readonly string[] }) {
+  const t = useTranslations('contact')
+  if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
+  return (
+    <span className="block text-xs font-normal text-mute">
+      {names.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          <bdi>{name}</bdi>
+        </Fragment>
+      ))}
+    </span>
   )
 }
 
@@ -115,7 +139,7 @@ function isFrom(given: string | null, email: string): boolean {
 /** Each shown lead asks for its notes, so not all at once. */
 const STEP = 20
 
-function ContactLeads({ contact: { leads, total } }: { contact: Contact }) {
+function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const t = useTranslations('contact.timeline')
   const [most, setMost] = useState(STEP)
   const connections = connectionsOf(leads)
@@ -126,7 +150,12 @@ function ContactLeads({ contact: { leads, total } }: { contact: Contact }) {
       </SectionHeading>
       <ol className="ml-1.75 border-l-2 border-line">
         {leads.slice(0, most).map((found, index) => (
-          <Entry key={found.kind + found.lead.id} found={found} connection={connections[index] ?? null} />
+          <Entry
+            key={found.kind + found.lead.id}
+            found={found}
+            connection={connections[index] ?? null}
+            mayDecide={mayDecide}
+          />
         ))}
       </ol>
       {leads.length > most && (
@@ -141,28 +170,32 @@ function ContactLeads({ contact: { leads, total } }: { contact: Contact }) {
   )
 }
 
-function Entry({ found: { kind, lead }, connection }: { found: ContactLead; connection: Connection | null }) {
-  return (
-    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
-      <EntryNotes lead={{ kind, id: lead.id }} />
-    </TimelineEntry>
-  )
-}
+type EntryProps = { found: ContactLead; connection: Connection | null; mayDecide: boolean }
 
-function EntryNotes({ lead }: { lead: LeadRef }) {
+/** A lead with what colleagues have noted, and what can be done with it here. */
+function Entry({ found: { kind, lead }, connection, mayDecide }: EntryProps) {
   const t = useTranslations('contact.notes')
   const [isWriting, setWriting] = useState(false)
+  const ref = { kind, id: lead.id }
   return (
-    <div className="mt-2 max-w-150">
-      <NoteList lead={lead} isQuiet />
-      {isWriting ? (
-        <NoteComposer lead={lead} isFocused />
-      ) : (
-        <Button variant="ghost" size="sm" className="-ml-2.5" onClick={() => setWriting(true)}>
-          <NotebookPen aria-hidden className="size-3.5" />
-          {t('label')}
-        </Button>
-      )}
-    </div>
+    <TimelineEntry kind={kind} lead={lead} connection={connection} name={nameOf(lead)}>
+      <div className="mt-2 max-w-150">
+        <NoteList lead={ref} isQuiet />
+        <div className="flex flex-wrap items-center gap-1.5">
+          {mayDecide && <EntryDecisions kind={kind} lead={lead} />}
+          {!isWriting && (
+            <Button variant="ghost" size="sm" onClick={() => setWriting(true)}>
+              <NotebookPen aria-hidden className="size-3.5" />
+              {t('label')}
+            </Button>
+          )}
+        </div>
+        {isWriting && (
+          <div className="mt-2">
+            <NoteComposer lead={ref} isFocused />
+          </div>
+        )}
+      </div>
+    </TimelineEntry>
   )
 }

@@ -27,9 +27,31 @@ describe('the person', () => {
     ])
     expect(person).toEqual({
       names: ['Åsa Öberg', 'Elias Öberg'],
-      emails: ['asa@x.se', 'elias@x.se'],
-      phones: ['+46 70 123 45 67'],
+      emails: [
+        { text: 'asa@x.se', names: ['Åsa Öberg'] },
+        { text: 'elias@x.se', names: ['Elias Öberg'] },
+      ],
+      phones: [{ text: '+46 70 123 45 67', names: ['Åsa Öberg', 'Elias Öberg'] }],
     })
+  })
+
+  test('an address that came with questions only is under no name', () => {
+    const asked: ContactLead = {
+      kind: 'asked-question',
+      lead: {
+        ...desk,
+        id: 'q',
+        highSchoolName: '',
+        question: '?',
+        sender: { mode: 'email', phone: null, email: 'm@x.se' },
+      },
+      reason: { by: 'through-others', sameName: null },
+    }
+    const { emails } = personOf([declared('anchor', { name: 'Åsa', email: 'asa@x.se' }), asked])
+    expect(emails).toEqual([
+      { text: 'asa@x.se', names: ['Åsa'] },
+      { text: 'm@x.se', names: [] },
+    ])
   })
 
   test('a person may have left nothing at all', () => {

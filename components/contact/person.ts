@@ -7,25 +7,33 @@ import { foldText } from '@/lib/leads/comparable-text'
 export type Person = {
   /** As they were given, each once; first those of the leads that have the contact's own key, the newest first. */
   names: string[]
-  emails: string[]
-  phones: string[]
+  emails: Way[]
+  phones: Way[]
 }
+
+/** An e-mail or a phone, and the names that were given with it; none where it came with questions only. */
+export type Way = { text: string; names: string[] }
 
 /** What the leads of a contact say about who it is; nothing is merged or guessed. */
 export function personOf(leads: readonly ContactLead[]): Person {
   const sure = leads.filter(({ reason }) => reason.by === 'anchor')
   const ordered = [...sure, ...leads.filter(({ reason }) => reason.by !== 'anchor')]
-  const ways = ordered.map(({ lead }) => contactOf(lead))
+  const waysOf = (field: 'email' | 'phone', comparable: (text: string) => string | null) => {
+    const given = ordered.map((lead) => ({ text: contactOf(lead.lead)[field], lead }))
+    const texts = distinct(
+      given.map(({ text }) => text),
+      comparable,
+    )
+    return texts.map((text): Way => {
+      const own = given.filter((one) => one.text !== null && comparable(one.text) === comparable(text))
+      const names = own.map(({ lead }) => givenName(lead))
+      return { text, names: distinct(names, foldText) }
+    })
+  }
   return {
     names: distinct(ordered.map(givenName), foldText),
-    emails: distinct(
-      ways.map(({ email }) => email),
-      comparableEmail,
-    ),
-    phones: distinct(
-      ways.map(({ phone }) => phone),
-      comparablePhone,
-    ),
+    emails: waysOf('email', comparableEmail),
+    phones: waysOf('phone', comparablePhone),
   }
 }
 

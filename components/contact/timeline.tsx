@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import Link from 'next/link'
+import { DeskLink } from '@/components/desk/go'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
@@ -14,7 +14,7 @@ import { SectionHeading } from '@/components/ui/section-heading'
 import { contact } from '@/lib/api/contacts'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadKind, Triage } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -124,7 +124,7 @@ type TimelineEntryProps = {
 export function TimelineEntry({ kind, lead, isCurrent = false, connection, name, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const common = useTranslations('common.status')
-  const { status, assignee } = lead.triage
+  const { status } = lead.triage
   return (
     <li
       aria-current={isCurrent || undefined}
@@ -138,12 +138,12 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
         {isCurrent && <Badge>{t('timeline.current')}</Badge>}
         <EntryTime at={lead.createdAt} />
       </div>
-      {(name !== null || assignee !== null) && (
-        <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-mute">
-          {name !== null && <bdi className="font-medium text-ink wrap-anywhere">{name}</bdi>}
-          {assignee !== null && <span className="wrap-anywhere">{assignee.name}</span>}
+      {name !== null && (
+        <p className="mt-0.5 text-sm font-medium">
+          <bdi className="wrap-anywhere">{name}</bdi>
         </p>
       )}
+      <Decided triage={lead.triage} />
       {isQuestion(lead) && !isCurrent && (
         <div className="mt-1.5 border-l-2 border-line pl-3 text-sm text-mute">
           <QuestionText text={lead.question} isShort />
@@ -159,6 +159,34 @@ export function TimelineEntry({ kind, lead, isCurrent = false, connection, name,
   )
 }
 
+/** What was decided about it: who looks after it, and who changed it last. */
+function Decided({ triage }: { triage: Triage }) {
+  const t = useTranslations('lead')
+  const { assignee, updatedAt } = triage
+  if (assignee === null && updatedAt === null) return null
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-mute">
+      {assignee !== null && <span className="wrap-anywhere">{t('responsible', { name: assignee.name })}</span>}
+      <Updated triage={triage} />
+    </p>
+  )
+}
+
+/** When the lead was changed last, and by whom where that is known. */
+export function Updated({ triage: { updatedAt, updatedBy } }: { triage: Triage }) {
+  const t = useTranslations('lead')
+  const locale = useLocale()
+  const today = useToday()
+  if (updatedAt === null) return null
+  const when = dayAndTime(Date.parse(updatedAt), today, locale)
+  const name = updatedBy?.name ?? ''
+  return (
+    <span suppressHydrationWarning className="wrap-anywhere">
+      {name === '' ? t('updated', { when }) : t('updatedBy', { name, when })}
+    </span>
+  )
+}
+
 function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem; isCurrent: boolean }) {
   const t = useTranslations('contact.timeline')
   const schools = useSchoolNames()
@@ -166,13 +194,13 @@ function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem;
   const words = t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) })
   if (isCurrent) return <span className="font-medium wrap-anywhere">{words}</span>
   return (
-    <Link
+    <DeskLink
       href={href}
       prefetch={false}
       className="rounded-xs font-medium wrap-anywhere decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
       {words}
-    </Link>
+    </DeskLink>
   )
 }
 
@@ -186,7 +214,7 @@ function EntryTime({ at }: { at: string }) {
       dateTime={at}
       title={isKnown ? fullTime(ms, locale) : undefined}
       suppressHydrationWarning
-      className="tabular ml-auto text-xs text-faint"
+      className="tabular text-xs text-faint"
     >
       {isKnown ? dayAndTime(ms, today, locale) : at}
     </time>

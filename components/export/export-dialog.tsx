@@ -37,7 +37,7 @@ export function ExportDialog(props: ExportDialogProps) {
 }
 
 /** Format, columns, purpose, and then the file: the number on the button is the number of rows in it. */
-function ExportForm({ list, target, count, onClose, sort = '-createdAt', newFirst = false }: ExportDialogProps) {
+function ExportForm({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')
   const id = useId()
   const { choice, change, remember } = useExportChoice(list)

@@ -63,7 +63,7 @@ export function ExportCards({ entries, repeatable, onAgain }: EntriesProps) {
     <ul aria-label={t('history.table')} className="flex flex-col gap-3">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-col gap-2 rounded-lg border border-line bg-panel p-3.5 shadow-card">
-          <div className="flex items-baseline justify-between gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="tabular font-semibold">{t(`counted.${entry.list}`, { count: entry.count })}</h2>
             <span className="text-sm text-mute">{t(`format.${entry.format}`)}</span>
           </div>

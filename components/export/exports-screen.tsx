@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import Link from 'next/link'
+import { DeskLink } from '@/components/desk/go'
 import { useState } from 'react'
 import { useIsWide } from '@/components/browser/screen-width'
 import { Button } from '@/components/ui/button'
@@ -27,8 +27,8 @@ export function ExportsScreen({ first }: { first: ExportHistory }) {
   const entries = data.pages.flatMap((page) => page.exports)
   const Entries = useIsWide() ? ExportTable : ExportCards
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-5 p-4 desk:px-8 desk:py-7">
-      <PageHeader look="wide" title={t('title')} lead={t('lead')} />
+    <div className="page">
+      <PageHeader title={t('title')} lead={t('lead')} />
       <Problem text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
         <NothingYet />
@@ -60,9 +60,9 @@ function NothingYet() {
       icon={<Download />}
       title={t('empty')}
       action={
-        <Link href="/declarations" className={buttonClass()}>
+        <DeskLink href="/declarations" className={buttonClass()}>
           {t('toList')}
-        </Link>
+        </DeskLink>
       }
     >
       {t('emptyHint')}

@@ -1,10 +1,11 @@
-import { Download, Image as ImageIcon } from 'lucide-react'
+import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { saveFile } from '@/components/browser/save-file'
-import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { DataTable } from '@/components/ui/data-table'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { type Figures, figuresCsv } from '@/lib/interest/figures-csv'
 import { pictureOf } from './picture'
@@ -17,12 +18,14 @@ type ChartCardProps = {
   figures: Figures | null
   /** The same for people; left out where the chart is a table itself. */
   table?: Figures
+  /** May stand on several sheets of paper, and begins one. */
+  isLong?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A chart with its name, its table, its picture and its file. */
-export function ChartCard({ title, note, file, figures, table, className, children }: ChartCardProps) {
+export function ChartCard({ title, note, file, figures, table, isLong = false, className, children }: ChartCardProps) {
   const t = useTranslations('interest.chart')
   const titleId = useId()
   const body = useRef<HTMLDivElement>(null)
@@ -30,19 +33,22 @@ export function ChartCard({ title, note, file, figures, table, className, childr
     <section
       aria-labelledby={titleId}
       className={cn(
-        'flex min-w-0 flex-col rounded-lg border border-line bg-panel p-4 print:break-inside-avoid print:rounded-none print:border-x-0 print:border-b-0 print:px-0',
+        'flex min-w-0 flex-col rounded-lg border border-line bg-panel p-4 print:rounded-none print:border-x-0 print:border-b-0 print:px-0',
+        isLong ? 'print:break-before-page' : 'print:break-inside-avoid',
         className,
       )}
     >
-      <header className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id={titleId} className="text-sm font-semibold text-balance">
-          {title}
-        </h2>
-        {note !== undefined && (
-          <p suppressHydrationWarning className="text-xs text-faint">
-            {note}
-          </p>
-        )}
+      <header className="mb-2 flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id={titleId} className="text-sm font-semibold text-balance">
+            {title}
+          </h2>
+          {note !== undefined && (
+            <p suppressHydrationWarning className="text-xs text-faint">
+              {note}
+            </p>
+          )}
+        </div>
         {figures && <ChartActions title={title} file={file} figures={figures} chart={body} />}
       </header>
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -88,16 +94,45 @@ function ChartActions({ title, file, figures, chart }: ChartActionsProps) {
   const saveFigures = () =>
     saveFile(`${fileName}.csv`, new Blob([figuresCsv(figures)], { type: 'text/csv;charset=utf-8' }))
   return (
-    <span className="ml-auto flex gap-1 print:hidden">
-      <Button variant="ghost" size="sm" aria-label={t('picture', { title })} onClick={() => void savePicture()}>
-        <ImageIcon aria-hidden="true" className="size-3.5" />
-        {t('pictureShort')}
-      </Button>
-      <Button variant="ghost" size="sm" aria-label={t('file', { title })} onClick={saveFigures}>
-        <Download aria-hidden="true" className="size-3.5" />
-        {t('fileShort')}
-      </Button>
+    <span className="-my-1.5 -mr-1.5">
+      <Menu
+        label={t('download', { title })}
+        align="end"
+        trigger={(props) => (
+          <IconButton {...props} label={t('download', { title })}>
+            <Download aria-hidden />
+          </IconButton>
+        )}
+      >
+        {(close) => (
+          <>
+            <MenuItem icon={<ImageIcon />} onSelect={closeAnd(close, () => void savePicture())}>
+              {t('picture')}
+            </MenuItem>
+            <MenuItem icon={<TableIcon />} onSelect={closeAnd(close, saveFigures)}>
+              {t('file')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
     </span>
+  )
+}
+
+function closeAnd(close: () => void, run: () => void): () => void {
+  return () => {
+    close()
+    run()
+  }
+}
+
+/** Stands where there is nothing to draw: what is missing, and no taller than that needs. */
+export function NothingToDraw({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 rounded-md border border-dashed border-line px-3.5 py-4 text-sm text-mute [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-faint">
+      {icon}
+      {children}
+    </p>
   )
 }
 

@@ -29,7 +29,7 @@ export function CurvesChart({ page: { curves, cohort, cycle }, unit, source }: C
   const point = pointName(curves.firstDay + at)
   return (
     <ChartCard
-      title={t('curves.title')}
+      title={t(`curves.title.${unit}`)}
       note={t('curves.note', { day: dayAndMonth(cycleDate(cohort, cycle.applicationCloses), locale) })}
       file={{ ...source, name: `${t('curves.fileName')}-${cohort}` }}
       figures={figures}
@@ -46,7 +46,7 @@ export function CurvesChart({ page: { curves, cohort, cycle }, unit, source }: C
       />
       <ChartReader
         boxRef={box}
-        title={t('curves.title')}
+        title={t(`curves.title.${unit}`)}
         summary={t('curves.summary', { years: curves.cohorts.map(({ year }) => year).join(', ') })}
         count={count}
         at={at}

@@ -9,7 +9,6 @@ import { useCountWords, useDuration } from './figure-words'
 /** The answer in four numbers; the chosen unit stands first. */
 export function FigureCards({ page, unit }: { page: InterestPage; unit: Unit }) {
   const t = useTranslations('interest')
-  const format = useFormatter()
   const words = useCountWords(page.isWithheld)
   const { now } = page.headline
   const { questions, areQuestionsAbout } = page.grid.total
@@ -17,14 +16,14 @@ export function FigureCards({ page, unit }: { page: InterestPage; unit: Unit }) 
   const isHidden = words.isFew(now.people) || words.isFew(now.declarations)
   const perPerson = now.people === 0 || isHidden ? null : now.declarations / now.people
   return (
-    <dl className="grid grid-cols-2 gap-3 desk:grid-cols-[1.3fr_1fr_1fr_1.1fr] print:grid-cols-4">
+    <dl className="grid gap-3 min-[22rem]:grid-cols-2 desk:grid-cols-[1.3fr_1fr_1fr_1.1fr] print:grid-cols-4">
       <Card name={t(`unit.${unit}`)} value={words.cell(now[unit])}>
         <Comparison page={page} unit={unit} />
       </Card>
       <Card name={t(`unit.${other}`)} value={words.cell(now[other])}>
         {perPerson === null
           ? t(now.people === 0 ? 'card.nobody' : 'card.tooFew')
-          : t('card.perPerson', { count: format.number(perPerson, { maximumFractionDigits: 2 }) })}
+          : t('card.perPerson', { count: Math.round(perPerson * 100) / 100 })}
       </Card>
       <Card name={t('card.questions')} value={words.sum(questions, areQuestionsAbout)}>
         {t('card.questionsHint')}

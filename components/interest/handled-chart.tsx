@@ -1,11 +1,12 @@
+import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Cell } from '@/lib/interest/figures-csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import type { HandlingTimes } from '@/lib/interest/time-to-handled'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { useCountWords, useDuration } from './figure-words'
-import { ChartReader, Drawing, useChartWidth } from './plot-frame'
+import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
 
 const MOST_SCHOOLS = 6
 
@@ -38,10 +39,10 @@ export function HandledChart({ page: { handled, isWithheld }, source }: HandledC
       file={{ ...source, name: t('fileName'), subtitle: `${source.subtitle} · ${t('key')}` }}
       figures={rows.length === 0 ? null : tableOf([t('medianMinutes'), t('p90Minutes')], minutesOf)}
       table={tableOf([t('median'), t('p90')], time)}
-      className="flex-1"
+      {...(rows.length > 0 && { className: 'flex-1' })}
     >
       {rows.length === 0 ? (
-        <p className="text-sm text-mute">{t('empty')}</p>
+        <NothingToDraw icon={<Hourglass aria-hidden />}>{t('empty')}</NothingToDraw>
       ) : (
         <Rows rows={rows} writeCount={words.cell} />
       )}
@@ -53,7 +54,7 @@ export function HandledChart({ page: { handled, isWithheld }, source }: HandledC
 function Rows({ rows, writeCount }: { rows: readonly WaitingRow[]; writeCount: (count: number) => string }) {
   const t = useTranslations('interest.handled')
   const time = useTime()
-  const [box, width] = useChartWidth()
+  const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, rows.length - 1)
   const { name = '', count = 0, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}

@@ -29,6 +29,7 @@ export function HeatChart({ page: { grid, cohort, isWithheld }, unit, source, cl
       note={t(`ofUnit.${unit}`)}
       file={{ ...source, name: `${t('grid.fileName')}-${cohort}` }}
       figures={figures}
+      isLong
       {...(className !== undefined && { className })}
     >
       {isLong && <SchoolSearch text={search} onChange={setSearch} shown={rows.length} count={grid.schools.length} />}

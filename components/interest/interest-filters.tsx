@@ -41,7 +41,8 @@ function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
           {...props}
           type="button"
           aria-label={`${t('cohort')}: ${cohort}`}
-          className="tabular inline-flex h-6.5 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-2.5 text-xs font-medium touch:h-9"
+          data-on="true"
+          className="chip tabular gap-1 pr-2 pl-2.5"
         >
           {t('cohortChip', { year: String(cohort) })}
           <ChevronDown aria-hidden className="size-3 text-mute" />
@@ -83,7 +84,7 @@ function PeriodFilter({ period, basis, onChange }: PeriodFilterProps) {
           type="button"
           aria-label={`${t('name')}: ${text}`}
           data-on={preset !== 'all'}
-          className="tabular inline-flex h-6.5 items-center gap-1 rounded-full border border-line bg-panel pr-2 pl-2.5 text-xs text-mute hover:text-ink data-[on=true]:border-transparent data-[on=true]:bg-accent-soft data-[on=true]:font-medium data-[on=true]:text-ink touch:h-9"
+          className="chip tabular gap-1 pr-2 pl-2.5"
         >
           <span suppressHydrationWarning>{text}</span>
           <ChevronDown aria-hidden className="size-3 text-faint" />
@@ -120,14 +121,18 @@ function usePeriodText(period: Period, basis: PeriodBasis): string {
 function UnitSwitch({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => void }) {
   const t = useTranslations('interest')
   return (
-    <span role="group" aria-label={t('counting')} className="inline-flex rounded-full border border-line bg-panel p-px">
+    <span
+      role="group"
+      aria-label={t('counting')}
+      className="inline-flex max-w-full flex-wrap rounded-[1rem] border border-line bg-panel p-px"
+    >
       {UNITS.map((one) => (
         <button
           key={one}
           type="button"
           aria-pressed={one === unit}
           onClick={() => onChange(one)}
-          className="h-6 rounded-full px-2.5 text-xs text-mute hover:text-ink aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-ink touch:h-9"
+          className="min-h-6 rounded-full px-2.5 text-xs text-mute hover:text-ink aria-pressed:bg-fill aria-pressed:font-medium aria-pressed:text-ink touch:min-h-9"
         >
           {t(`unit.${one}`)}
         </button>

@@ -32,13 +32,9 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const isEmpty =
     page.grid.total.total.declarations + page.grid.total.questions === 0 && page.headline.now.declarations === 0
   return (
-    <div
-      data-prints-alone
-      className="mx-auto flex max-w-7xl flex-col gap-3 p-4 desk:px-8 desk:py-6 print:max-w-none print:p-0"
-    >
+    <div data-prints-small className="page print:max-w-none print:p-0">
       <KeepFresh />
       <PageHeader
-        look="large"
         title={t('heading', { year: String(page.cohort) })}
         lead={subtitle}
         action={<InterestFilters page={page} />}
@@ -51,7 +47,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           <FigureCards page={page} unit={unit} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[1.62fr_1fr] print:grid-cols-1">
             <CurvesChart page={page} unit={unit} source={source} />
-            <div className="flex min-w-0 flex-col gap-3">
+            <div className="flex min-w-0 flex-col gap-3 print:grid print:grid-cols-2">
               <ModesChart page={page} source={source} />
               <HandledChart page={page} source={source} />
             </div>

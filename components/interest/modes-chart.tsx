@@ -1,9 +1,10 @@
+import { MessageCircleQuestionMark } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { useCountWords } from './figure-words'
-import { ChartReader, Drawing, useChartWidth } from './plot-frame'
+import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
 
 type ModesChartProps = { page: InterestPage; source: ChartSource }
 
@@ -25,7 +26,11 @@ export function ModesChart({ page, source }: ModesChartProps) {
       file={{ ...source, name: t('fileName') }}
       figures={modes.length === 0 ? null : figures}
     >
-      {modes.length === 0 ? <p className="text-sm text-mute">{t('empty')}</p> : <Bar modes={modes} words={words} />}
+      {modes.length === 0 ? (
+        <NothingToDraw icon={<MessageCircleQuestionMark aria-hidden />}>{t('empty')}</NothingToDraw>
+      ) : (
+        <Bar modes={modes} words={words} />
+      )}
       <table className="tabular mt-1 w-full text-sm">
         <caption className="sr-only">{t('title')}</caption>
         <tbody>
@@ -50,7 +55,7 @@ type BarProps = { modes: readonly NamedMode[]; words: ReturnType<typeof useCount
 function Bar({ modes, words }: BarProps) {
   const t = useTranslations('interest.modes')
   const format = useFormatter()
-  const [box, width] = useChartWidth()
+  const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, modes.length - 1)
   const { name = '', questions = 0, share = 0 } = modes[at] ?? {}

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 type ChartReaderProps = {
   boxRef?: RefObject<HTMLDivElement | null>
@@ -109,11 +110,16 @@ const BEFORE_MEASURED = 720
 /** Narrower, a drawing is made smaller as a whole: its texts would not fit. */
 const LEAST = 240
 
+/** What an A4 sheet has room for within its margins, in px, and half of it beside another chart. */
+const SHEET = 700
+export const HALF_SHEET = 340
+
 /**
- * How wide a chart is to be drawn, in px: as its box is, so that texts and lines are as large as elsewhere. A printed page
- * scales what the screen showed.
+ * How wide a chart is to be drawn, in px: as its box is, so that texts and lines are as large as elsewhere. For paper it is
+ * drawn anew, because a drawing of a narrow box would have huge letters there.
  */
-export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
+export function useChartWidth(onPaper = SHEET): [RefObject<HTMLDivElement | null>, number] {
+  const isPaper = useIsPaper()
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(BEFORE_MEASURED)
   useEffect(() => {
@@ -125,7 +131,24 @@ export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [])
-  return [box, width]
+  return [box, isPaper ? onPaper : width]
+}
+
+/** Whether the page is being printed. */
+export function useIsPaper(): boolean {
+  const [isPaper, setPaper] = useState(false)
+  useEffect(() => {
+    // The sheet is taken when the event is over, so the drawing must be there by then.
+    const before = () => flushSync(() => setPaper(true))
+    const after = () => setPaper(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPaper
 }
 
 type DrawingProps = { width: number; height: number; className?: string; children: ReactNode }

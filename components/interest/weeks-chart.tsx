@@ -7,7 +7,7 @@ import { dayAndMonth } from '@/lib/time/format-date'
 import { mondayOfWeek } from '@/lib/time/weeks'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useCountWords } from './figure-words'
-import { ChartReader, Drawing, ReadOut, useChartWidth, ValueAxis } from './plot-frame'
+import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
 
 type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
@@ -17,6 +17,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
   const words = useCountWords(isWithheld)
   const { daysOf, nameOf } = useWeekWords()
   const [box, width] = useChartWidth()
+  const height = useIsPaper() ? PAPER_HEIGHT : HEIGHT
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? Infinity, weeks.length - 1)
   const here = weeks[at]
@@ -53,7 +54,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
         valueText={t('valueText', { point, ...counts })}
         pointUnder={(x) => weekUnder(x, width, weeks.length)}
       >
-        <WeeksPlot weeks={weeks} width={width} at={at} />
+        <WeeksPlot weeks={weeks} width={width} height={height} at={at} />
       </ChartReader>
     </ChartCard>
   )
@@ -80,6 +81,7 @@ const LEFT = 44
 const TOP = 8
 const BOTTOM = 34
 const HEIGHT = 190
+const PAPER_HEIGHT = 300
 const WIDEST_BAR = 36
 /** What a week's number and year need beside the next. */
 const LABEL_WIDTH = 46
@@ -89,12 +91,12 @@ function weekUnder(share: number, width: number, count: number): number {
   return Math.floor(((share * width - LEFT) / (width - LEFT)) * count)
 }
 
-type WeeksPlotProps = { weeks: readonly WeekCount[]; width: number; at: number }
+type WeeksPlotProps = { weeks: readonly WeekCount[]; width: number; height: number; at: number }
 
 /** Two bars a week: declarations full, questions hatched. */
-function WeeksPlot({ weeks, width, at }: WeeksPlotProps) {
+function WeeksPlot({ weeks, width, height, at }: WeeksPlotProps) {
   const hatch = useId()
-  const floor = HEIGHT - BOTTOM
+  const floor = height - BOTTOM
   const ticks = ticksTo(Math.max(0, ...weeks.flatMap(({ declarations, questions }) => [declarations, questions])), 3)
   const top = ticks.at(-1) ?? 1
   const slot = (width - LEFT) / weeks.length
@@ -102,7 +104,7 @@ function WeeksPlot({ weeks, width, at }: WeeksPlotProps) {
   const y = (value: number) => floor - (value / top) * (floor - TOP)
   const column = (x: number, value: number) => ({ x, y: y(value), width: bar, height: floor - y(value) })
   return (
-    <Drawing width={width} height={HEIGHT}>
+    <Drawing width={width} height={height}>
       <Hatch id={hatch} />
       <ValueAxis ticks={ticks} y={y} left={LEFT} right={width} />
       <rect x={LEFT + at * slot} y={TOP} width={slot} height={floor - TOP} className="fill-hover print:hidden" />

@@ -48,7 +48,7 @@ export function useTriage() {
 
 export const triageCode = lazyCode(async () => {
   const [decisions, nextLead] = await Promise.all([import('./triage-decisions'), import('./next-lead')])
-  return { ...decisions, ...nextLead }
+  return { ...decisions, nextUnhandled: nextLead.nextUnhandled }
 })
 
 const History = createContext<TriageHistory | null>(null)

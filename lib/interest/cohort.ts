@@ -18,14 +18,6 @@ export function defaultCohort(today: string, cycle: AdmissionCycle): number {
   return Number(today.slice(0, 4)) + (today.slice(5) <= cycle.reservesEnd ? 0 : 1)
 }
 
-const YEARS_BACK = 4
-const YEARS_AHEAD = 5
-
-/** A year outside is a typing error or somebody's test; screens gather such in one column. */
-export function isPlausibleYear(year: number | null, thisYear: number): year is number {
-  return year !== null && year >= thisYear - YEARS_BACK && year <= thisYear + YEARS_AHEAD
-}
-
 export const periodPresets = ['all', 'admission-year', '90-days', '30-days'] as const
 type PeriodPreset = (typeof periodPresets)[number]
 /** What presets are relative to. */

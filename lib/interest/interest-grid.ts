@@ -1,6 +1,6 @@
 import type { HighSchool } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
-import { isPlausibleYear } from './cohort'
+import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import type { Count, InterestCounts, Unit } from './interest-counts'
 
 type Row = {

@@ -6,7 +6,7 @@ const rows = ['w-4/5', 'w-3/5', 'w-5/6', 'w-2/3', 'w-3/4', 'w-1/2']
 export default function Loading() {
   const t = useTranslations('common')
   return (
-    <div role="status" aria-label={t('loading')} className="mx-auto max-w-6xl p-4 desk:px-8 desk:py-7">
+    <div role="status" aria-label={t('loading')} className="page">
       <Skeleton className="mb-2 h-6 w-40" />
       <Skeleton className="mb-6 h-4 w-72 max-w-full" />
       {rows.map((width) => (

@@ -12,7 +12,6 @@ import { type Allowed, may } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { interestPage } from '@/server/interest/interest'
 import { services } from '@/server/services'
-import './print.css'
 
 type SearchParams = Record<string, string | string[] | undefined>
 

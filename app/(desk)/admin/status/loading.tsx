@@ -4,11 +4,7 @@ import { Skeleton } from '@/components/ui/loading'
 export default function Loading() {
   const t = useTranslations('common')
   return (
-    <div
-      role="status"
-      aria-label={t('loading')}
-      className="mx-auto flex max-w-6xl flex-col gap-4 p-4 desk:px-8 desk:py-7"
-    >
+    <div role="status" aria-label={t('loading')} className="page">
       <Skeleton className="h-6 w-40" />
       <Skeleton className="h-4 w-72 max-w-full" />
       <Skeleton className="h-32 w-full rounded-lg" />
