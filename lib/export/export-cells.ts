@@ -88,7 +88,8 @@ export function phoneInFile(raw: string): string {
   const number = toE164(raw)
   if (number === null) return raw
   const national = displayPhone(number)
-  if (number.startsWith('+46') && national.startsWith('0')) {
+  // No Swedish number begins with two noughts; read once more, one of them would be taken for a stray one.
+  if (/^\+46[1-9]/.test(number) && national.startsWith('0')) {
     return `+46 ${national.slice(1).replace('-', ' ')}`
   }
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
