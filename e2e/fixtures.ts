@@ -81,7 +81,8 @@ export function openLeadId(page: Page): string {
 
 /** The status that the server has of a lead now. */
 export async function statusOf(request: APIRequestContext, list: LeadList, id: string): Promise<string> {
-  const answer = await request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`)
+  // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.
+  const answer = await request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
   return (await answer.json())[LISTS[list].field][0].triage.status
 }
 
