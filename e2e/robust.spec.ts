@@ -83,7 +83,8 @@ test.describe('parts that cannot be fetched', () => {
 
   test('a decision offline is shown, waits, and is sent when the network is back', async ({ page, context }) => {
     await signIn(context.request, staff)
-    await open(page, '/declarations?status=new&sort=createdAt')
+    // Leads that no other test decides about at the same time.
+    await open(page, '/declarations?status=new&sort=createdAt&year=2028')
     await rows(page).nth(3).click()
     const id = openLeadId(page)
     // Deciding once brings the code that decides.
@@ -93,6 +94,8 @@ test.describe('parts that cannot be fetched', () => {
     await expect(page).toHaveURL(new RegExp(`lead=${id}`))
     await expect.poll(() => statusOf(page.request, 'declarations-of-interest', id)).toBe('new')
     await context.setOffline(true)
+    // The page hears of it a moment later.
+    await expect(page.getByText(/^Kontakten med Intag är bruten/)).toBeVisible()
     await page.keyboard.press('e')
     await expect(page.getByText(/när nätet är tillbaka/)).toBeVisible()
     await context.setOffline(false)
