@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useIsOnline } from '@/components/browser/browser-tab'
-import { statusQuery } from '@/components/desk/feed-status'
 import { lazyPart } from '@/components/desk/lazy-part'
-import type { LeadPage } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
 import { LeadRows } from './lead-rows'
 import { ListHeader } from './list-header'
 import { ListPlaceholder } from './list-placeholder'
-import { StaleBanner, type Staleness } from './stale-banner'
+import { StaleBanner } from './stale-banner'
 import type { InboxState } from './use-inbox'
 
 export const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
@@ -19,14 +15,14 @@ export const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar
 export function ListPane({ inbox }: { inbox: InboxState }) {
   const { description, openId, rows, marked } = inbox
   const { data, error } = rows
-  const staleness = useStaleness(description.list, data, !useIsOnline() || error !== null)
+  const isCutOff = !useIsOnline() || error !== null
   return (
     <section
       data-covered={openId !== null}
       className="flex min-h-0 min-w-0 flex-col bg-panel data-[covered=true]:invisible desk:visible! desk:border-r desk:border-line low:desk:overflow-y-auto"
     >
       <ListHeader inbox={inbox} />
-      {staleness !== null && <StaleBanner {...staleness} />}
+      {data !== undefined && <StaleBanner list={description.list} snapshot={data.snapshot} isCutOff={isCutOff} />}
       <div
         className="relative flex min-h-0 flex-1 flex-col low:flex-none"
         onPointerEnter={(event) => inbox.view.setPointed(event.pointerType === 'mouse')}
@@ -38,16 +34,6 @@ export function ListPane({ inbox }: { inbox: InboxState }) {
       {marked.isMarking && <BulkBar inbox={inbox} />}
     </section>
   )
-}
-
-/** What is on screen may be old: while all is well that costs nothing. */
-function useStaleness(list: LeadList, data: LeadPage | undefined, isCutOff: boolean): Staleness | null {
-  // A fault changes no lead, so the list is not read again for it; the status is.
-  const { data: status } = useQuery(statusQuery)
-  const snapshot = status?.lists[list] ?? data?.snapshot
-  if (data === undefined || snapshot === undefined) return null
-  const { stale, problem, fetchedAt } = snapshot
-  return stale || problem !== null || isCutOff ? { problem, fetchedAt, isCutOff } : null
 }
 
 /** The leads that came while the person was reading, waiting to be shown. It has its own place above the rows. */

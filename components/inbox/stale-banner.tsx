@@ -1,19 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
+import { statusQuery } from '@/components/desk/feed-status'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
 
-export type Staleness = Pick<SnapshotInfo, 'problem' | 'fetchedAt'> & {
+type StaleBannerProps = {
+  list: LeadList
+  snapshot: SnapshotInfo
   /** Our own server no longer answers; the rows are what it said last. */
   isCutOff: boolean
 }
 
-/** Says in plain words that what is on screen is old, why, and since when. */
-export function StaleBanner({ problem, fetchedAt, isCutOff }: Staleness) {
+/** Says in plain words that what is on screen is old, why, and since when. Nothing while all is well. */
+export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
   const t = useTranslations('inbox')
   const locale = useLocale()
   const today = useToday()
+  // A fault changes no lead, so the list is not read again for it; the status is.
+  const { data: status } = useQuery(statusQuery)
+  const { stale, problem, fetchedAt } = status?.lists[list] ?? snapshot
+  if (!stale && problem === null && !isCutOff) return null
   const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)
   const when = moment(fetchedAt)
   return (
