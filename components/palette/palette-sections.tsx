@@ -8,8 +8,10 @@ import { applyViewSearch } from '@/components/views/view-search'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LISTS } from '@/lib/contract/lists'
-import { contactOf, isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
+import { openingAround } from '@/lib/inbox/found-lead'
+import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { matchRanges, phoneMatchRanges, type TextPart } from '@/lib/inbox/match-ranges'
+import { searchTerms } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
 import { type Found, peopleAmong, SEARCHED_LISTS, useFound } from './palette-found'
 import { groupOffers, isAboutOffers } from './palette-groups'
@@ -130,18 +132,9 @@ function partsOf(text: string, query: string, isPhone = false): TextPart[] {
 }
 
 function titleParts(item: LeadItem, query: string, missing: string): TextPart[] {
-  const parts = isQuestion(item) ? around(item.question, query) : partsOf(nameOf(item) ?? '', query)
+  const title = isQuestion(item) ? openingAround(item.question, searchTerms(query)) : (nameOf(item) ?? '')
+  const parts = partsOf(title, query)
   return parts.some((part) => part.text !== '') ? parts : [{ text: missing, match: false, at: 0 }]
-}
-
-const BEFORE = 14
-
-/** A question from its beginning, or from a little before what the search met if that lies further on. */
-function around(question: string, query: string): TextPart[] {
-  const line = question.replace(/\s+/gu, ' ').trim()
-  const met = matchRanges(line, query).find(({ match }) => match)
-  const from = met === undefined || met.at < BEFORE * 2 ? 0 : line.indexOf(' ', met.at - BEFORE) + 1
-  return matchRanges(from === 0 ? openingOf(line) : `… ${openingOf(line.slice(from))}`, query)
 }
 
 /** How the person is reached: what the search met, or else the first way. */
