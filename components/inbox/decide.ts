@@ -118,9 +118,12 @@ function isLeft({ status }: TriageDecision): boolean {
   return status !== undefined && status !== 'in-progress'
 }
 
-/** Whether the same decision was made about another lead, and nobody can have read this one yet. */
+/**
+ * Whether the same decision was made a moment ago: about this lead, which the screen may not show as decided yet, or about
+ * the one before, and nobody can have read this one.
+ */
 function useDoubles(shown: string | null) {
-  const last = useRef<{ id: string; status: LeadStatus | undefined } | null>(null)
+  const last = useRef<{ id: string; status: LeadStatus | undefined; at: number } | null>(null)
   const seen = useRef({ id: shown, at: -Infinity })
   useLayoutEffect(() => {
     seen.current = { id: shown, at: Infinity }
@@ -131,9 +134,12 @@ function useDoubles(shown: string | null) {
   }, [shown])
   return (id: string, { status }: TriageDecision, withinMs: number): boolean => {
     const before = last.current
-    const isSame = before !== null && before.status === status && before.id !== id
-    if (isSame && performance.now() - seen.current.at < withinMs) return true
-    last.current = { id, status }
+    const now = performance.now()
+    if (before !== null && before.status === status) {
+      const since = before.id === id ? before.at : seen.current.at
+      if (now - since < withinMs) return true
+    }
+    last.current = { id, status, at: now }
     return false
   }
 }

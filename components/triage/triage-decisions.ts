@@ -51,7 +51,11 @@ export function createDecisions(parts: Parts) {
       return null
     }
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
-    const sent = send({ leads: wanted, decision, topic, takeBack }).then(({ undo: token }) => token, failed)
+    const sent = send({ leads: wanted, decision, topic, takeBack }).then(({ undo: token }) => {
+      // Nothing came of it: the way back is that of the decision before.
+      if (token === null) history.steps.take(step)
+      return token
+    }, failed)
     const only = onlyOf(wanted)
     const step: UndoStep = { before, token: sent, decision, count: wanted.length, only, topic }
     history.steps.add(step)
