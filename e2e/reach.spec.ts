@@ -236,6 +236,7 @@ test.describe('forced colours', () => {
     await page.keyboard.press('Escape')
     await expect(page).not.toHaveURL(/lead=/)
     await page.keyboard.press('j')
+    await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '2')
     const atCursor = await look('[role=option][data-cursor=true]')
     expect(new Set([plain, opened, atCursor]).size).toBe(3)
     expect(await look('nav [aria-current=page]')).not.toBe(await look('nav a:not([aria-current])'))

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -44,6 +45,15 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     const isBehind = new URLSearchParams(location.search).toString() !== routed
     if (!isBehind && !writer.isWaiting()) written.set({ search: routed, pathname })
   }, [routed, pathname, writer, written])
+  // Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left.
+  useEffect(() => {
+    const follow = () => {
+      writer.forget()
+      written.set({ search: new URLSearchParams(location.search).toString(), pathname: location.pathname })
+    }
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [writer, written])
   const current = own !== null && own.pathname === pathname ? own.search : routed
   const latest = useRef(current)
   useLayoutEffect(() => {

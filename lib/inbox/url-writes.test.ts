@@ -41,4 +41,15 @@ describe('writing the address', () => {
     later[0]?.()
     expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
   })
+
+  it('is not done any more for what was forgotten, and then goes on', () => {
+    writer.write('lead=1', 'replace')
+    writer.write('lead=2', 'replace')
+    writer.forget()
+    expect(writer.isWaiting()).toBe(false)
+    later[0]?.()
+    expect(written).toEqual(['replace lead=1'])
+    writer.write('lead=3', 'replace')
+    expect(written).toEqual(['replace lead=1', 'replace lead=3'])
+  })
 })

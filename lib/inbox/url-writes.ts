@@ -16,6 +16,8 @@ export type UrlWriter = {
   /** A step in the history is made at once; a mere change of the address may wait a little. */
   write: (search: string, history: UrlHistory) => void
   isWaiting: () => boolean
+  /** What waits is not written. */
+  forget: () => void
 }
 
 /** Browsers refuse more than some hundred changes of the address in half a minute, and a key held down makes thirty a second. */
@@ -48,5 +50,8 @@ export function createUrlWriter(options: {
       })
     },
     isWaiting: () => waiting !== null,
+    forget: () => {
+      waiting = null
+    },
   }
 }
