@@ -11,7 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { changedSearch, createUrlWriter, type UrlChange, type UrlHistory } from '@/lib/inbox/url-writes'
+import { changedSearch, createUrlWriter, type UrlChange, type UrlHistory, type UrlWriter } from '@/lib/inbox/url-writes'
 
 type UrlState = { search: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 
@@ -45,15 +45,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     const isBehind = new URLSearchParams(location.search).toString() !== routed
     if (!isBehind && !writer.isWaiting()) written.set({ search: routed, pathname })
   }, [routed, pathname, writer, written])
-  // Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left.
-  useEffect(() => {
-    const follow = () => {
-      writer.forget()
-      written.set({ search: new URLSearchParams(location.search).toString(), pathname: location.pathname })
-    }
-    window.addEventListener('popstate', follow)
-    return () => window.removeEventListener('popstate', follow)
-  }, [writer, written])
+  useStepsBack(writer, written)
   const current = own !== null && own.pathname === pathname ? own.search : routed
   const latest = useRef(current)
   useLayoutEffect(() => {
@@ -71,6 +63,18 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   )
   const state = useMemo(() => ({ search: new URLSearchParams(current), write }), [current, write])
   return <Url value={state}>{children}</Url>
+}
+
+/** Gone back or forward: what the address says counts at once, and what waited belongs to the step that was left. */
+function useStepsBack(writer: UrlWriter, written: ReturnType<typeof createWritten>): void {
+  useEffect(() => {
+    const follow = () => {
+      writer.forget()
+      written.set({ search: new URLSearchParams(location.search).toString(), pathname: location.pathname })
+    }
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [writer, written])
 }
 
 /** What the address says now, and how to change it. */
