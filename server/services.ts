@@ -11,7 +11,7 @@ import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
-import { type HubEvent, createAnnouncer, createHub } from '@/server/events/announcer'
+import { type Announcer, type HubEvent, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-selection'
@@ -60,14 +60,15 @@ function compose(settings: Env) {
   const base = composeBase(settings)
   const sharing = composeSharing(base)
   const upstream = composeUpstream(base, sharing)
-  const desk = composeDesk(base, sharing, upstream)
+  const access = composeAccess(base)
+  const desk = composeDesk(base, sharing, upstream, access)
   return {
     ...base,
     redis: sharing.redis,
     share: sharing.share,
     ...upstream,
+    ...access,
     ...desk,
-    ...composeAccess(base),
     ...composeExports(base),
     retention: composeRetention(base, sharing, upstream, desk),
     metrics: createMetrics({ ...upstream, now: base.now }),
@@ -77,6 +78,7 @@ function compose(settings: Env) {
 type Base = ReturnType<typeof composeBase>
 type Sharing = ReturnType<typeof composeSharing>
 type Upstream = ReturnType<typeof composeUpstream>
+type Access = ReturnType<typeof composeAccess>
 type Desk = ReturnType<typeof composeDesk>
 
 /** What all other parts need: clock, logger, database, activity log, seal. */
@@ -125,16 +127,39 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   return { demo, hub, budget, client, feed, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }
 
-/** The staff's work: triage, presence, visits, counts, settings. */
-function composeDesk({ env: settings, now, logger, connect }: Base, { redis }: Sharing, { hub }: Upstream) {
+/** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */
+const KNOWN_HOLDS_MS = 5_000
+
+/** The staff's work: who they are, triage, presence, visits, counts, settings. */
+function composeDesk(
+  { env: settings, now, logger, connect }: Base,
+  { redis }: Sharing,
+  { hub }: Upstream,
+  { users }: Access,
+) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
-  const announcer = createAnnouncer({ hub, redis, schedule })
+  const announcer: Announcer = createAnnouncer({
+    hub,
+    redis,
+    schedule,
+    memory: {
+      onEvent: (event) => (event.name === 'person' ? viewers.forget(event.userId) : triage.outdate()),
+      onGap: () => {
+        triage.outdate()
+        viewers.forgetAll()
+      },
+    },
+  })
+  const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
+  const viewers = createViewers({ users, now, logger, holdsMs })
+  const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
   // Every instance receives every heartbeat, so each informs only its own browsers.
   const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {
     announcer,
+    viewers,
+    triage,
     presence: createPresence({ now, schedule, onChange, redis }),
-    triage: createTriageBoard({ connect, onUnreachable }),
     bulkQueue: createQueue(),
     triageColumns: createTriageColumnsCache(),
     viewCounts: createViewCounts(),
@@ -145,15 +170,14 @@ function composeDesk({ env: settings, now, logger, connect }: Base, { redis }: S
   }
 }
 
-/** Accounts, invitations, sign-in and sessions. */
-function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
+/** Accounts, invitations and sign-in. */
+function composeAccess({ env: settings, now, connect, activity }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now })
   return {
     users,
     invitations: createInvitations({ connect, now }),
     signIn: createSignIn({ users, activity, throttle, now }),
-    viewers: createViewers({ users, now, logger }),
   }
 }
 

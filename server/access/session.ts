@@ -1,6 +1,7 @@
 import 'server-only'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
+import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import type { StoredUser, Users } from '@/server/users/users'
@@ -8,7 +9,7 @@ import { makeViewer, type Viewer } from './viewer'
 
 /** What the session cookie says: the person, and the epoch of their sessions, which ends when access is taken away. */
 export type Session = { userId: string; epoch: number; issuedAtMs: number }
-export type Viewers = ReturnType<typeof createViewers>
+export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
 
 /** Who makes a request, or null without a valid session of somebody who is still let in. */
 export async function signedIn(
@@ -28,27 +29,31 @@ function cookieOf(request: Request, name: string): string {
 const CACHE_MS = 15 * 60_000
 const MOST_CACHED = 10_000
 
-/**
- * Who a session belongs to, read anew each time, so that taking something away works at once. While the
- * database cannot be read, what was read in the last 15 minutes holds, for reading only; after that it fails.
- */
-export function createViewers({
-  users,
-  now,
-  logger,
-}: {
+type ViewersOptions = {
   users: Pick<Users, 'find'>
   now: () => number
   logger: Pick<Logger, 'warn'>
-}) {
+  /** Without it, or while it is 0, the row is read for each request. */
+  holdsMs?: HoldsMs
+}
+
+/**
+ * Who a session belongs to. The row is known in memory until it is told that it has changed (`forget`), so that taking
+ * something away works at once. While the database cannot be read, what was read in the last 15 minutes holds, for reading
+ * only; after that it fails.
+ */
+export function createViewers({ users, now, logger, holdsMs = () => 0 }: ViewersOptions) {
   const lastRead = new Map<string, { user: StoredUser | null; at: number }>()
 
-  const cache = (id: string, user: StoredUser | null) => {
+  const read = async (id: string) => {
+    const user = await users.find(id)
     lastRead.delete(id)
     lastRead.set(id, { user, at: now() })
     const [oldest] = lastRead.keys()
     if (lastRead.size > MOST_CACHED && oldest !== undefined) lastRead.delete(oldest)
+    return user
   }
+  const rows = createToldCache({ read, holdsMs, now, most: MOST_CACHED })
   const cached = (id: string, error: unknown) => {
     const known = lastRead.get(id)
     if (!known || now() - known.at >= CACHE_MS) throw error
@@ -57,11 +62,13 @@ export function createViewers({
   }
 
   return {
+    /** Changed role, schools, password or admission: what was known of the person holds no longer. */
+    forget: rows.forget,
+    forgetAll: rows.forgetAll,
     async find(session: Session): Promise<Viewer | null> {
       try {
-        const user = await users.find(session.userId)
-        cache(session.userId, user)
-        return isValid(user, session) ? makeViewer(user) : null
+        const user = await rows.get(session.userId)
+        return isValid(user, session) ? viewerOf(user) : null
       } catch (error) {
         const user = cached(session.userId, error)
         return isValid(user, session) ? makeViewer(user, { readOnly: true }) : null
@@ -69,6 +76,15 @@ export function createViewers({
     },
   }
 }
+
+/** One viewer for each row that was read, so that what is computed for a viewer can be kept beside it. */
+function viewerOf(user: StoredUser): Viewer {
+  const viewer = viewersByRow.get(user) ?? makeViewer(user)
+  viewersByRow.set(user, viewer)
+  return viewer
+}
+
+const viewersByRow = new WeakMap<StoredUser, Viewer>()
 
 function isValid(user: StoredUser | null, session: Session): user is StoredUser {
   return user !== null && !user.disabled && user.sessionEpoch === session.epoch
@@ -83,17 +99,28 @@ export function isSecure(env: Pick<Env, 'auth'>): boolean {
   return env.auth.url.startsWith('https:')
 }
 
-const tokenSchema = z.object({ sub: z.string().min(1), epoch: z.int(), iat: z.int() })
+const tokenSchema = z.object({ sub: z.string().min(1), epoch: z.int(), iat: z.int(), exp: z.int() })
 
-/** Null for anything but an unexpired token of ours: another secret, another format, noise. */
+/**
+ * Null for anything but an unexpired token of ours: another secret, another format, noise. Deciphering one takes longer than
+ * most routes, so what a token says is remembered until it expires.
+ */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
+  const known = deciphered.get(token)
+  if (known?.secret === secret && Date.now() < known.expiresAtMs) return known.session
   try {
-    const { sub, epoch, iat } = tokenSchema.parse(await decode({ token, secret }))
-    return { userId: sub, epoch, issuedAtMs: iat * 1000 }
+    const { sub, epoch, iat, exp } = tokenSchema.parse(await decode({ token, secret }))
+    const session = { userId: sub, epoch, issuedAtMs: iat * 1000 }
+    deciphered.set(token, { session, secret, expiresAtMs: exp * 1000 })
+    const [oldest] = deciphered.keys()
+    if (deciphered.size > MOST_CACHED && oldest !== undefined) deciphered.delete(oldest)
+    return session
   } catch {
     return null
   }
 }
+
+const deciphered = new Map<string, { session: Session; secret: string; expiresAtMs: number }>()
 
 export const SESSION_SECONDS = 8 * 3600
 /** A session in use is renewed at most this often. */

@@ -9,13 +9,15 @@ import { createRedisBridge } from './redis-bridge'
 export type Announcer = {
   /** Somebody changed status or assignee of leads of these schools. */
   triage: (kind: LeadKind, by: string, schools: Iterable<string>) => void
-  /** Role, schools or sessions of somebody have changed. */
-  person: (userId: string) => void
+  /** Role, schools or sessions of somebody have changed. Resolves when the other instances have been told. */
+  person: (userId: string) => Promise<void>
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** The same to the browsers of this instance only: the others learn of it themselves. */
   leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** Subscribes to the events of the other instances. */
   connect: () => void
+  /** Whether every change that another instance makes is told here now. */
+  isTold: () => boolean
 }
 
 type AnnouncerOptions = {
@@ -23,15 +25,27 @@ type AnnouncerOptions = {
   redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
   /** Runs it after so many milliseconds. */
   schedule: (delayMs: number, run: () => void) => void
+  /** What is kept in memory of the database: told of each event before any browser is, and at once. */
+  memory?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
 }
 
 /** Announces what the staff did to every browser of every instance. */
-export function createAnnouncer({ hub, redis, schedule }: AnnouncerOptions): Announcer {
-  const here = batchTriage(hub.publish, schedule)
-  const others = createRedisBridge({ redis, channel: 'intag:desk', schema: deskEventSchema, onMessage: here })
-  const everywhere = (event: DeskEvent) => {
+export function createAnnouncer({ hub, redis, schedule, memory }: AnnouncerOptions): Announcer {
+  const toBrowsers = batchTriage(hub.publish, schedule)
+  const here = (event: DeskEvent) => {
+    memory?.onEvent(event)
+    toBrowsers(event)
+  }
+  const others = createRedisBridge({
+    redis,
+    channel: 'intag:desk',
+    schema: deskEventSchema,
+    onMessage: here,
+    ...(memory && { onGap: memory.onGap }),
+  })
+  const everywhere = (event: DeskEvent): Promise<void> => {
     here(event)
-    others.send(event)
+    return others.send(event)
   }
   const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadEvent['what']): DeskEvent => ({
     name: 'lead',
@@ -40,11 +54,12 @@ export function createAnnouncer({ hub, redis, schedule }: AnnouncerOptions): Ann
   })
   return {
     triage: (kind, by, schools) =>
-      everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
+      void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     person: (userId) => everywhere({ name: 'person', userId }),
-    lead: (lead, school, what) => everywhere(aboutLead(lead, school, what)),
+    lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
     connect: others.connect,
+    isTold: others.isListening,
   }
 }
 

@@ -4,10 +4,15 @@ import { z } from 'zod'
 import type { RedisConnections } from '@/server/db/redis-connections'
 
 type Bridge<Message> = {
-  /** Sends it to all other instances; lost while Redis is away, for it would be out of date later. */
-  send: (message: Message) => void
+  /**
+   * Sends it to all other instances; lost while Redis is away, for it would be out of date later. Resolves when Redis has
+   * passed it on.
+   */
+  send: (message: Message) => Promise<void>
   /** Sends and receives from now on. */
   connect: () => void
+  /** Whether everything that the others send arrives here now; always so without others. */
+  isListening: () => boolean
 }
 
 type BridgeOptions<Message> = {
@@ -16,18 +21,27 @@ type BridgeOptions<Message> = {
   channel: string
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
+  /** Messages may have been missed until now. */
+  onGap?: () => void
 }
 
 /** Messages from each instance to every other. Names no pupil: ids only, and nothing of it stays in Redis. */
 export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bridge<Message> {
-  const { redis, channel, schema, onMessage } = options
+  const { redis, channel, schema, onMessage, onGap = () => {} } = options
   const self = randomUUID()
   const envelope = z.object({ from: z.string(), message: schema })
   let isConnected = false
+  let isListening = redis === null
+  const listen = async ({ subscriber }: NonNullable<typeof redis>) => {
+    await subscriber.subscribe(channel)
+    isListening = true
+    onGap()
+  }
   return {
-    send: (message) => {
+    isListening: () => isListening,
+    send: async (message) => {
       if (redis === null || !isConnected) return
-      redis.commands.publish(channel, JSON.stringify({ from: self, message })).catch(() => {})
+      await redis.commands.publish(channel, JSON.stringify({ from: self, message })).catch(() => {})
     },
     connect: () => {
       if (redis === null) return
@@ -38,8 +52,13 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bri
         const parsed = envelope.safeParse(jsonOf(text))
         if (parsed.success && parsed.data.from !== self) onMessage(parsed.data.message)
       })
-      // A connection that comes back subscribes again by itself.
-      redis.subscriber.subscribe(channel).catch(() => {})
+      redis.subscriber.on('close', () => {
+        isListening = false
+        onGap()
+      })
+      // A connection that comes back subscribes again by itself, which is answered only when it has.
+      redis.subscriber.on('ready', () => void listen(redis).catch(() => {}))
+      listen(redis).catch(() => {})
     },
   }
 }

@@ -5,6 +5,7 @@ import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
 import type { Connect, Db } from '@/server/db/database'
 import { triage } from '@/server/db/schema'
+import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import { userNames } from '@/server/users/people'
 
 export type TriageBoard = {
@@ -18,63 +19,98 @@ export type TriageBoard = {
   ) => Promise<(id: string) => Triage>
   /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
+  /** What is in the database may be newer than what is in memory. */
+  outdate: () => void
   /** Drops rows that were deleted. One that was written anew after `before` (ms) stays. */
   forget: (leads: readonly LeadRef[], before: number) => Promise<void>
 }
 
 /** PGlite reads in this very process, and nobody else has a turn meanwhile. */
 const ROWS_AT_ONCE = 1_000
+const MOST_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
+
+type BoardOptions = {
+  connect: Connect
+  onUnreachable: (error: unknown) => void
+  now?: () => number
+  /** Without it, or while it is 0, every reader looks whether there is something newer. */
+  holdsMs?: HoldsMs
+}
 
 /**
  * Keeps every triage row in memory, so that filters need no query per lead, and reads only what is newer than the last
- * revision seen. Writers commit in the order of revisions (`lockTriage`), so nothing is passed over.
+ * revision seen, when it was told that there is something (`outdate`). Writers commit in the order of revisions
+ * (`lockTriage`), so nothing is passed over.
  */
-export function createTriageBoard(options: { connect: Connect; onUnreachable: (error: unknown) => void }): TriageBoard {
+export function createTriageBoard(options: BoardOptions): TriageBoard {
+  const { connect, now = Date.now, holdsMs = () => 0 } = options
+  const entries = createEntries(options)
+  let told = 0
+  let lastRead = { at: -Infinity, told }
+  const isCurrent = () => lastRead.told === told && now() - lastRead.at < holdsMs()
+  const sync = joined(async () => {
+    // What is told while it is read may not be in it.
+    const reading = { at: now(), told }
+    if (await entries.readNewer()) lastRead = reading
+  })
+  const readName = async (id: string) => (await userNames(await connect(), [id])).get(id) ?? ''
+  const names = createToldCache({ read: readName, holdsMs, now, most: MOST_NAMES })
+  const namesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(await Promise.all(ids.map(async (id) => [id, await names.get(id)] as const)))
+  return {
+    current: async (kind) => {
+      if (!isCurrent()) await sync()
+      return entries.of(kind)
+    },
+    outdate: () => {
+      told += 1
+    },
+    describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
+      const known = await namesOf(peopleOf(triageOf, ids, updatedBy)).catch(() => new Map<string, string>())
+      return (id) => describeEntry(triageOf.get(id), known, updatedBy)
+    },
+    changes: entries.changes,
+    forget: async (leads, before) => {
+      // What is being read may still have them.
+      await sync()
+      entries.forget(leads, before)
+    },
+  }
+}
+
+/** Every triage row in memory, as far as it was read. */
+function createEntries({ connect, onUnreachable }: Pick<BoardOptions, 'connect' | 'onUnreachable'>) {
   const boards: Record<LeadKind, Map<string, TriageEntry>> = {
     'asked-question': new Map(),
     'declaration-of-interest': new Map(),
   }
   let revision = 0
   let changes = 0
-
-  async function readNewer(): Promise<void> {
-    try {
-      const db = await options.connect()
-      for (let isMore = true; isMore;) {
-        const rows = await newerThan(db, revision)
-        for (const row of rows) {
-          const { leadId, status, assigneeId, updatedAt, updatedBy } = row
-          const entry = { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy }
-          boards[row.kind].set(leadId, entry)
-          revision = row.revision
-          changes += 1
-        }
-        isMore = rows.length === ROWS_AT_ONCE
-        if (isMore) await setImmediate()
-      }
-    } catch (error) {
-      options.onUnreachable(error)
-    }
-  }
-
-  const namesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    ids.length === 0 ? new Map() : userNames(await options.connect(), ids)
-
-  const sync = joined(readNewer)
   return {
-    current: async (kind) => {
-      await sync()
-      return boards[kind]
-    },
-    describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
-      const names = await namesOf(peopleOf(triageOf, ids, updatedBy)).catch(() => new Map<string, string>())
-      return (id) => describeEntry(triageOf.get(id), names, updatedBy)
-    },
+    of: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
-    forget: async (leads, before) => {
-      // What is being read may still have them.
-      await sync()
+    /** Whether it could be read. */
+    readNewer: async (): Promise<boolean> => {
+      try {
+        const db = await connect()
+        for (let isMore = true; isMore;) {
+          const rows = await newerThan(db, revision)
+          for (const { kind, leadId, status, assigneeId, updatedAt, updatedBy, revision: its } of rows) {
+            boards[kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy })
+            revision = its
+            changes += 1
+          }
+          isMore = rows.length === ROWS_AT_ONCE
+          if (isMore) await setImmediate()
+        }
+        return true
+      } catch (error) {
+        onUnreachable(error)
+        return false
+      }
+    },
+    forget: (leads: readonly LeadRef[], before: number): void => {
       for (const { kind, id } of leads) {
         const entry = boards[kind].get(id)
         if (entry && entry.updatedAt <= before) boards[kind].delete(id)

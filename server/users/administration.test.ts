@@ -29,7 +29,7 @@ const parts = {
   users,
   invitations: createInvitations({ connect, now }),
   activity: createActivity({ connect, now }),
-  announcer: { person: (userId: string) => void told.push(userId) },
+  announcer: { person: async (userId: string) => void told.push(userId) },
 }
 beforeAll(async () => {
   database = await openPgliteInMemory()

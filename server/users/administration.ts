@@ -50,7 +50,7 @@ export async function inviteAgain(parts: Inviting, viewer: Viewer, id: string): 
  * be left.
  */
 export async function changeUser(
-  parts: CommandParts & { users: Pick<Users, 'change'>; announcer: { person: (userId: string) => void } },
+  parts: CommandParts & { users: Pick<Users, 'change'>; announcer: { person: (userId: string) => Promise<void> } },
   viewer: Viewer,
   id: string,
   { role, schools, disabled }: UserChange,
@@ -67,7 +67,7 @@ export async function changeUser(
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
   })
-  parts.announcer.person(id)
+  await parts.announcer.person(id)
   return toUser(changed)
 }
 

@@ -15,7 +15,7 @@ type Parts = {
   invitations: Pick<Invitations, 'isOpen' | 'redeem'>
   activity: Pick<Activity, 'recordIn'>
   /** Makes the person's open streams check their access again. */
-  announcer: { person: (userId: string) => void }
+  announcer: { person: (userId: string) => Promise<void> }
 }
 
 /**
@@ -35,7 +35,7 @@ export async function acceptInvitation(
     await activity.recordIn(tx, { userId: id, action: 'invitation-accepted' })
     return id
   })
-  announcer.person(userId)
+  await announcer.person(userId)
 }
 
 /** Where an invitation is answered. Behind the # the token reaches neither a server's log nor a Referer header. */
