@@ -143,7 +143,10 @@ function composeDesk(
     redis,
     schedule,
     memory: {
-      onEvent: (event) => (event.name === 'person' ? viewers.forget(event.userId) : triage.outdate()),
+      onEvent: (event) => {
+        if (event.name === 'triage') triage.outdate()
+        if (event.name === 'person') viewers.forget(event.userId)
+      },
       onGap: () => {
         triage.outdate()
         viewers.forgetAll()
