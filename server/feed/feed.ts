@@ -4,7 +4,7 @@ import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
 import type { IngestedList } from './ingest'
-import { createListRefresher, type ListRefresher, type ListState, snapshotInfo } from './list-refresher'
+import { createListRefresher, type ListRefresher, type ListState, snapshotInfo, type Touched } from './list-refresher'
 import type { HighSchoolList } from './list-source'
 import { arrivalRate, type LeadRates, paced, refreshIntervals } from './schedule'
 import type { ListFetch, ListFetches } from './shared-fetch'
@@ -30,8 +30,8 @@ type FeedOptions = {
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
-  /** After each fetch, good or bad; `isNew` when the content has another version now. */
-  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean) => void
+  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it if that is known. */
+  onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
 }
 
 const HIGH_SCHOOLS_INTERVAL_MS = 600_000
@@ -106,7 +106,7 @@ function refresherOf<T>(
     now,
     schedule,
     random,
-    onChange: (state, isNew) => onChange(list, state, isNew),
+    onChange: (state, isNew, touched) => onChange(list, state, isNew, touched),
   })
 }
 

@@ -22,9 +22,12 @@ type ListRefresherOptions<T> = {
   schedule: (delayMs: number, run: () => void) => () => void
   /** A number in [0, 1): keeps instances from retrying in step. */
   random: () => number
-  /** After each fetch, good or bad; `isNew` when the content has another version now. */
-  onChange: (state: ListState<T>, isNew: boolean) => void
+  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it. */
+  onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
 }
+
+/** The leads that came, went or changed, and the schools that they belong to. */
+export type Touched = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
 
 /** However the clocks stand, a retry is never a busy loop. */
 const LEAST_WAIT_MS = 50
@@ -60,7 +63,8 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
       state = afterFailure(state, outcome, startedAt, now)
       plan(now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random()))
     }
-    options.onChange(state, state.version !== version)
+    const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
+    options.onChange(state, state.version !== version, touched)
   }
 
   function refresh(reason: FetchReason = 'due'): Promise<void> {
@@ -119,7 +123,16 @@ type Stamp = { version: number; startedAt: number; fetchedAt: number }
 
 /** What one fetch of a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
 export type FetchOutcome<T> =
-  | { kind: 'fetched'; content: T; changed: boolean; unreadable: number; bytes: number; stamp?: Stamp }
+  | {
+      kind: 'fetched'
+      content: T
+      changed: boolean
+      /** Against the content before; absent where that is not known, so that everything may be other. */
+      touched?: Touched | undefined
+      unreadable: number
+      bytes: number
+      stamp?: Stamp
+    }
   | { kind: 'later'; retryAt: number | null }
   | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { HighSchool, LeadKind } from '@/lib/contract/lead'
+import type { HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import type { UpstreamClient } from '@/server/upstream/client'
@@ -7,8 +7,8 @@ import { readHighSchools } from '@/server/upstream/high-school-records'
 import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import type { UnreadableRecord } from '@/server/upstream/record-checks'
-import { type IngestedList, readLeads } from './ingest'
-import type { FetchOutcome } from './list-refresher'
+import { type IngestedList, type LeadsReading, readLeads } from './ingest'
+import type { FetchOutcome, Touched } from './list-refresher'
 
 type Client = Pick<UpstreamClient, 'fetchList'>
 
@@ -23,7 +23,9 @@ export type ListSource<T> = {
 }
 /** Reads a body, given what the list held before. `detail` is free of personal data. */
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
-type ListReading<T> = { ok: true; content: T; changed: boolean } | { ok: false; detail: string }
+type ListReading<T> =
+  | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
+  | { ok: false; detail: string }
 /** `body` is null when it was not sent again. */
 type SourceOutcome<T> =
   | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & { body: Uint8Array | null; validators: Validators })
@@ -50,7 +52,7 @@ function listSource<T extends ListContent>(client: Client, list: FeedList, read:
     const { body } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading.detail)
-    return { ...fetched(reading.content, reading.changed, bytes), body, validators }
+    return { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched, body, validators }
   }
   return { list, fetch, read }
 }
@@ -79,8 +81,24 @@ export function leadReader<K extends LeadKind>(
     if (!reading.ok) return reading
     const { list, changed } = reading
     const nothing = list.table.size === 0 ? nothingReadable(list) : null
-    return nothing ?? { ok: true, content: list, changed }
+    return (
+      nothing ?? { ok: true, content: list, changed, touched: current === null ? undefined : touched(current, reading) }
+    )
   }
+}
+
+/** A lead that changed its school touches both. */
+function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<LeadsReading<L>, { ok: true }>): Touched {
+  const { list: after, added, removed, changedIds } = reading
+  const schools = new Set<string>()
+  const add = ({ table }: IngestedList<L>, ids: readonly string[]) => {
+    for (const id of ids) schools.add(table.schoolIds[table.school[table.rowOf(id)] ?? -1] ?? '')
+  }
+  add(after, added)
+  add(after, changedIds)
+  add(before, changedIds)
+  add(before, removed)
+  return { ids: [...added, ...changedIds, ...removed], schools }
 }
 
 /** The schools are few, so they are read anew each time and put in Swedish order here. */

@@ -130,8 +130,8 @@ async function takeOverContent<T extends ListContent>(
   seen.version = snapshot.version
   // A problem that came after the content is still to be taken over, the next time.
   if (problem === null) seen.id = id
-  const { content, changed } = reading
-  return { ...fetched(content, changed, snapshot.bytes), stamp: snapshot }
+  const { content, changed, touched } = reading
+  return { ...fetched(content, changed, snapshot.bytes), touched, stamp: snapshot }
 }
 
 async function fetchAndPublish<T extends ListContent>(
