@@ -2,6 +2,7 @@ import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import { createViewers } from '@/server/access/session'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
@@ -11,17 +12,20 @@ import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
-import { type Announcer, type HubEvent, createAnnouncer, createHub } from '@/server/events/announcer'
+import { type Announcer, createAnnouncer, createHub } from '@/server/events/announcer'
+import { createNewsroom, type News } from '@/server/events/news'
 import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-selection'
 import { createFeed } from '@/server/feed/feed'
+import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createMetrics } from '@/server/operations/metrics'
+import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
@@ -103,28 +107,31 @@ function composeSharing({ env: { redisUrl, databaseUrl }, logger, connect }: Bas
   return { redis, share: createRedisShare({ ...redis, lockMs: LOCK_MS }), store }
 }
 
+/** A list was fetched, or could not be. */
+type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
+
 /** The client of the external service, its budget, and the feed of what it sent. */
 function composeUpstream({ env: settings, now, logger }: Base, { share, store }: Sharing) {
   const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
-  const hub = createHub<HubEvent>()
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
+  const fetches = createHub<Fetched>()
   const feed = createFeed({
     fetches: listFetches({ client, share, now, yieldTurn: () => setImmediate() }),
     requestsPerHour: listsPerHour(settings.limits),
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, version, unreadable }, isNew) => {
+    onChange: (list, { problem, version, unreadable }, isNew, touched) => {
       if (problem) logger.warn({ list, kind: problem.kind, detail: problem.detail }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
-      if (isNew) hub.publish({ name: 'changed', change: { list, version } })
+      fetches.publish({ list, isNew, touched })
     },
   })
-  return { demo, hub, budget, client, feed, highSchoolLookup: createHighSchoolLookup({ client, now }) }
+  return { demo, budget, client, feed, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }
 
 /** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */
@@ -134,12 +141,12 @@ const KNOWN_HOLDS_MS = 5_000
 function composeDesk(
   { env: settings, now, logger, connect }: Base,
   { redis }: Sharing,
-  { hub }: Upstream,
+  { feed, fetches, budget }: Upstream,
   { users }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const announcer: Announcer = createAnnouncer({
-    hub,
+    publish: (event) => newsroom.desk(event),
     redis,
     schedule,
     memory: {
@@ -156,6 +163,14 @@ function composeDesk(
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ users, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
+  const hub = createHub<News>()
+  const triageColumns = createTriageColumnsCache()
+  const status = () => statusNow({ env: settings, feed, budget, now })
+  const newsroom = createNewsroom({ feed, triage, triageColumns, hub, status })
+  fetches.subscribe({
+    onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
+    onClose: () => {},
+  })
   // Every instance receives every heartbeat, so each informs only its own browsers.
   const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {
@@ -164,7 +179,9 @@ function composeDesk(
     triage,
     presence: createPresence({ now, schedule, onChange, redis }),
     bulkQueue: createQueue(),
-    triageColumns: createTriageColumnsCache(),
+    triageColumns,
+    hub,
+    newsroom,
     viewCounts: createViewCounts(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),

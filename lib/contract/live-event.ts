@@ -1,12 +1,37 @@
 import { z } from 'zod'
+import type { Status } from './feed-status'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
 /** `GET /api/events`, event `changed`: a list has another version now. No personal data. */
-export type ChangedEvent = { list: FeedList; version: number }
+export type ChangedEvent = {
+  list: FeedList
+  version: number
+  /** Whether anything in the person's reach is other than before; else there is nothing to ask for. */
+  yours: boolean
+  /** When to ask, so that a thousand browsers are spread out: ms from now. */
+  askInMs: number
+}
+
+/** Event `status`: what `GET /api/status` answers, at the beginning of a stream and after each fetch. */
+export type StatusEvent = Status
+
+/** Event `counts`: how many leads in reach a list has now, and how many of each school nobody has begun with. */
+export type CountsEvent = {
+  list: LeadList
+  total: number
+  /** By school; those that are absent are as they were before, or without any if this is the whole. */
+  unhandled: Readonly<Record<string, number>>
+  isWhole: boolean
+}
 
 /** Event `triage`: somebody changed status or assignee of leads of this list; what one shows of it is asked for again. */
-export type TriageEvent = { list: LeadList; by: string }
+export type TriageEvent = {
+  list: LeadList
+  by: string
+  /** When to ask: ms from now. */
+  askInMs: number
+}
 
 /** Event `lead`: notes of this lead, or who has it open, changed. Only to those who may see the lead. */
 export const leadEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })

@@ -38,6 +38,18 @@ export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): b
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
+/** The same text for all who see the same leads, so that what is worked out for one is there for the others. */
+export function reachOf(viewer: Viewer): string {
+  const known = reaches.get(viewer)
+  if (known !== undefined) return known
+  const schools = viewer.schools === 'all' ? ['*'] : [...viewer.schools].sort()
+  const reach = JSON.stringify([may(viewer, 'leads:read'), ...schools])
+  reaches.set(viewer, reach)
+  return reach
+}
+
+const reaches = new WeakMap<Viewer, string>()
+
 export type Permission = (typeof PERMISSIONS)[number]
 type Included<P extends Permission> = P | (typeof includes)[P][number]
 

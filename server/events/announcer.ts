@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type LeadEvent, type ChangedEvent, leadEventSchema } from '@/lib/contract/live-event'
+import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import { createRedisBridge } from './redis-bridge'
 
@@ -21,7 +21,8 @@ export type Announcer = {
 }
 
 type AnnouncerOptions = {
-  hub: Hub<HubEvent>
+  /** Tells the browsers of this instance. */
+  publish: (event: DeskEvent) => void
   redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
   /** Runs it after so many milliseconds. */
   schedule: (delayMs: number, run: () => void) => void
@@ -30,8 +31,8 @@ type AnnouncerOptions = {
 }
 
 /** Announces what the staff did to every browser of every instance. */
-export function createAnnouncer({ hub, redis, schedule, memory }: AnnouncerOptions): Announcer {
-  const toBrowsers = batchTriage(hub.publish, schedule)
+export function createAnnouncer({ publish, redis, schedule, memory }: AnnouncerOptions): Announcer {
+  const toBrowsers = batchTriage(publish, schedule)
   const here = (event: DeskEvent) => {
     memory?.onEvent(event)
     toBrowsers(event)
@@ -98,7 +99,9 @@ export type Hub<Event> = {
   size: () => number
 }
 
-type Subscriber<Event> = { onEvent: (event: Event) => void; onClose: () => void }
+/** Whose turn it is to hear of something, of how many: a thousand subscribers need not all act in the same moment. */
+export type Turn = { place: number; of: number }
+type Subscriber<Event> = { onEvent: (event: Event, turn: Turn) => void; onClose: () => void }
 
 /** Publishes events within this process. */
 export function createHub<Event>(): Hub<Event> {
@@ -106,7 +109,8 @@ export function createHub<Event>(): Hub<Event> {
   let closed = false
   return {
     publish: (event) => {
-      for (const subscriber of subscribers) subscriber.onEvent(event)
+      let place = 0
+      for (const subscriber of subscribers) subscriber.onEvent(event, { place: place++, of: subscribers.size })
     },
     subscribe: (subscriber) => {
       if (closed) subscriber.onClose()
@@ -134,6 +138,3 @@ const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('person'), userId: z.string() }),
 ])
 export type DeskEvent = z.infer<typeof deskEventSchema>
-
-/** Everything a live stream may be about. */
-export type HubEvent = DeskEvent | { name: 'changed'; change: ChangedEvent }

@@ -1,16 +1,17 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import type { ChangedEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
 import type { Session, Viewers } from '@/server/access/session'
-import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
+import type { Allowed, Viewer } from '@/server/access/viewer'
 import { eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'
-import type { Hub, HubEvent, TriageChange } from './announcer'
+import type { Hub } from './announcer'
+import type { News, Newsroom } from './news'
+import { tellingOf, withWait } from './telling'
 
-type Versioned = () => { version: number }
 type Parts = {
-  feed: { markWatched: () => void; askedQuestions: Versioned; declarations: Versioned; highSchools: Versioned }
-  hub: Pick<Hub<HubEvent>, 'subscribe'>
+  feed: { markWatched: () => void }
+  hub: Pick<Hub<News>, 'subscribe'>
+  newsroom: Pick<Newsroom, 'beginning'>
   viewers: Viewers
   logger: Pick<Logger, 'warn'>
 }
@@ -19,12 +20,15 @@ type Parts = {
 const HEARTBEAT_MS = 18_000
 const SPREAD_MS = 4_000
 
+/** A thousand browsers ask over one second, three thousand over three: each has a millisecond of its own. */
+const TURN_MS = 1
+
 /**
- * The live stream of one tab: at once the versions of every list, so that one who was away catches up, then each change.
- * An open stream keeps the feed at full pace. It ends when the session does.
+ * The live stream of one tab: at once how fresh every list is, which version it has and what it counts, so that one who was
+ * away catches up, then each change. An open stream keeps the feed at full pace. It ends when the session does.
  */
 export function streamEvents(
-  { feed, hub, viewers, logger }: Parts,
+  { feed, hub, newsroom, viewers, logger }: Parts,
   viewer: Allowed<'interest:read'>,
   session: Session,
   request: Request,
@@ -33,31 +37,34 @@ export function streamEvents(
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return eventStream(request.signal, (sender) => {
     let current: Viewer = viewer
-    const send = (event: HubEvent) => {
-      const own = eventFor(current, event)
-      if (own) sender.send(own.name, own.data)
+    const tell = (news: News, waitMs: number) => {
+      const text = tellingOf(news, current)
+      if (text !== null) sender.write(withWait(text, waitMs))
     }
     // Without a valid session nothing more is sent.
     const confirm = async () => {
       const found = await viewers.find(session).catch(() => null)
       if (found) current = found
       else sender.close()
-      return found !== null
     }
-    let confirming: Promise<unknown> = Promise.resolve()
-    const onEvent = (event: HubEvent) => {
-      if (event.name === 'person' && event.userId === viewer.id) confirming = confirm()
-      // After the check, so that no event is filtered by what the person might see before.
-      else confirming = confirming.then(() => send(event))
-    }
-    const unsubscribe = hub.subscribe({ onEvent, onClose: sender.close })
-    for (const event of currentVersions(feed)) sender.send('changed', event)
+    const inOrder = createOrder()
+    const unsubscribe = hub.subscribe({
+      onEvent: (news, { place }) => {
+        if (news.name === 'person' && news.userId === viewer.id) inOrder(confirm)
+        // After the check, so that nothing is filtered by what the person might see before.
+        else inOrder(() => tell(news, place * TURN_MS))
+      },
+      onClose: sender.close,
+    })
+    inOrder(async () => {
+      for (const news of await newsroom.beginning()) tell(news, randomInt(1_000))
+    })
     feed.markWatched()
     const heartbeat = async () => {
-      if (!(await confirm())) return
+      await confirm()
       feed.markWatched()
       // An event and no comment, so that the browser notices when a proxy swallows the stream.
-      sender.send('beat', {})
+      sender.write('event: beat\ndata: {}\n\n')
     }
     const timer = setInterval(
       () => {
@@ -72,39 +79,15 @@ export function streamEvents(
   })
 }
 
-function currentVersions({ askedQuestions, declarations, highSchools }: Parts['feed']): ChangedEvent[] {
-  const versions = [
-    { list: 'asked-questions', version: askedQuestions().version },
-    { list: 'declarations-of-interest', version: declarations().version },
-    { list: 'high-schools', version: highSchools().version },
-  ] as const
-  return versions.filter(({ version }) => version > 0)
-}
-
-type StreamedEvent =
-  | { name: 'changed'; data: ChangedEvent }
-  | { name: 'triage'; data: TriageEvent }
-  | { name: 'lead'; data: LeadEvent }
-
-/** What of an event this person receives; null when it is about schools or leads out of reach. */
-export function eventFor(viewer: Viewer, event: HubEvent): StreamedEvent | null {
-  if (event.name === 'changed') return { name: 'changed', data: event.change }
-  if (!may(viewer, 'leads:read')) return null
-  switch (event.name) {
-    case 'triage': {
-      const changes = event.changes.filter(({ schools }) => schools.some((school) => maySee(viewer, school)))
-      return changes.length === 0 ? null : { name: 'triage', data: { list: event.list, by: soleAuthor(changes) } }
-    }
-    case 'lead':
-      return maySee(viewer, event.school) ? { name: 'lead', data: event.lead } : null
-    case 'person':
-      return null
-    default:
-      return event satisfies never
+/** Does one thing after the other: at once, unless something is still under way. */
+function createOrder(): (work: () => Promise<void> | void) => void {
+  let busy: Promise<void> | null = null
+  return (work) => {
+    const done = busy === null ? work() : busy.then(work)
+    if (!(done instanceof Promise)) return
+    const own = done.finally(() => {
+      if (busy === own) busy = null
+    })
+    busy = own
   }
-}
-
-/** Whose changes these are; empty when several people made them. */
-function soleAuthor([first, ...others]: TriageChange[]): string {
-  return first && others.every(({ by }) => by === first.by) ? first.by : ''
 }

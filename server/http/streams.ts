@@ -3,8 +3,8 @@ import type { Logger } from '@/server/logger'
 import { errorResponse, privateHeaders } from './responses'
 
 export type EventSender = {
-  /** `data` becomes one line of JSON. */
-  send: (event: string, data: unknown) => void
+  /** Whole events, as a stream has them. */
+  write: (text: string) => void
   close: () => void
 }
 
@@ -43,7 +43,7 @@ export function eventStream(signal: AbortSignal, open: (sender: EventSender) => 
       }
       write(`retry: ${RETRY_MS}\n\n`)
       cleanUp = open({
-        send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        write,
         close: () => end(),
       })
       if (ended) cleanUp()

@@ -24,7 +24,7 @@ export async function listCounts(
   return { ...countChoices(table, filter, context, columns), freshSince }
 }
 
-type TriageColumnsCache = {
+export type TriageColumnsCache = {
   /** `changes` is the triage board's own count: another number, another content. */
   of: (table: LeadTable, triage: TriageOf, changes: number) => TriageColumns
 }

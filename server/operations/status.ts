@@ -22,7 +22,12 @@ type Parts = {
  * How fresh each list is and what of the hour's requests is spent. Does not mark the feed as watched: a forgotten tab costs
  * nothing.
  */
-export function getStatus({ env, feed, budget, now }: Parts, _viewer: Allowed<'interest:read'>): Status {
+export function getStatus(parts: Parts, _viewer: Allowed<'interest:read'>): Status {
+  return statusNow(parts)
+}
+
+/** The same, for everybody whom the live stream tells of it. */
+export function statusNow({ env, feed, budget, now }: Parts): Status {
   const { spentThisHour, perHour } = budget.usage()
   return {
     mode: env.mode,

@@ -11,7 +11,7 @@ import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
-import { createAnnouncer, createHub, type HubEvent } from '@/server/events/announcer'
+import { createAnnouncer, type DeskEvent } from '@/server/events/announcer'
 import { emptyListState, type ListState } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
@@ -36,11 +36,9 @@ export async function openTestDesk() {
     questions: listState(builtTableOf('asked-question', [])),
     declarations: listState(builtTableOf('declaration-of-interest', [])),
   }
-  const events: HubEvent[] = []
-  const hub = createHub<HubEvent>()
-  hub.subscribe({ onEvent: (event) => events.push(event), onClose: () => {} })
+  const events: DeskEvent[] = []
   const schedule = (_: number, run: () => void) => run()
-  const announcer = createAnnouncer({ hub, redis: null, schedule })
+  const announcer = createAnnouncer({ publish: (event) => events.push(event), redis: null, schedule })
   const parts = { ...partsOf(connect, now), announcer, feed: feedOf(lists) }
   return {
     parts,
