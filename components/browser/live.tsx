@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { createLive } from '@/lib/api/live'
-import { isHead, isOutdated, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { type SchoolCounts, schoolCountsKey, withCounts } from '@/lib/api/list-choices'
+import { refreshCounts, refreshHeads, refreshList, refreshTriaged, STATUS_KEY } from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
 
 const IsLive = createContext(false)
@@ -23,14 +24,16 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         return () => clearTimeout(timer)
       },
       random: Math.random,
-      onChanged: (change) => void client.invalidateQueries({ predicate: (query) => isOutdated(query, change) }),
+      onChanged: (change) => void refreshList(client, change),
+      onStatus: (status) => client.setQueryData(STATUS_KEY, status),
+      onCounts: (told) =>
+        client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
       onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
       onTriage: ({ list }) => void refreshTriaged(client, list),
-      onCounts: () => void refreshCounts(client),
+      onNumbers: () => void refreshCounts(client),
       onLive: setLive,
       onCheck: () => {
-        void client.invalidateQueries({ predicate: isHead })
-        // The notices of a hidden tab read these counts.
+        void refreshHeads(client)
         void refreshCounts(client)
       },
     })

@@ -1,19 +1,34 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useIsLive } from '@/components/browser/live'
+import { STATUS_KEY } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
 import type { ProblemKind, Status } from '@/lib/contract/feed-status'
 
+const JUST_TOLD_MS = 5_000
+
 /** The state of the feed. A hidden tab asks for nothing. */
 export const statusQuery = queryOptions({
-  queryKey: ['status'],
+  queryKey: STATUS_KEY,
   queryFn: ({ signal }) => request('/api/status', { read: shape<Status>({ lists: {}, budget: {} }), signal }),
-  refetchInterval: ({ state }) => statusInterval(state, TAB_CHANCE),
+  staleTime: JUST_TOLD_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 })
 
+/** The state of the feed now: told by the live stream, and asked for while there is none. */
+export function useStatus() {
+  const isLive = useIsLive()
+  return useQuery({
+    ...statusQuery,
+    refetchInterval: ({ state }) => (isLive && state.error === null ? SAFETY_MS : statusInterval(state, TAB_CHANCE)),
+  })
+}
+
 const TAB_CHANCE = Math.random()
 const LEAST_MS = 5_000
+/** In case the stream forgets to tell. */
+const SAFETY_MS = 120_000
 const JITTER_MS = 1_000
 
 type Observed = { data: Pick<Status, 'lists'> | undefined; dataUpdatedAt: number }

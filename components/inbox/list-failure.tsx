@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { CloudOff, Lock } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
-import { longestProblem, statusQuery } from '@/components/desk/feed-status'
+import { longestProblem, useStatus } from '@/components/desk/feed-status'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
@@ -38,7 +37,7 @@ function NotReady() {
   const status = useTranslations('status.problem')
   const locale = useLocale()
   const today = useToday()
-  const { data } = useQuery(statusQuery)
+  const { data } = useStatus()
   const problem = longestProblem(data?.problems ?? [], 0)
   if (problem === null) {
     return (

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
-import { statusQuery } from '@/components/desk/feed-status'
+import { useStatus } from '@/components/desk/feed-status'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -20,7 +19,7 @@ export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
   const locale = useLocale()
   const today = useToday()
   // A fault changes no lead, so the list is not read again for it; the status is.
-  const { data: status } = useQuery(statusQuery)
+  const { data: status } = useStatus()
   const { stale, problem, fetchedAt } = status?.lists[list] ?? snapshot
   if (!stale && problem === null && !isCutOff) return null
   const moment = (at: string) => dayAndTime(Date.parse(at), today, locale)

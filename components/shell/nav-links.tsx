@@ -17,7 +17,8 @@ import { DeskLink } from '@/components/desk/go'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
-import { listCounts } from '@/lib/api/list-choices'
+import { useIsLive } from '@/components/browser/live'
+import { schoolCounts } from '@/lib/api/list-choices'
 import type { LeadList } from '@/lib/contract/lead'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 
@@ -97,8 +98,9 @@ export function AdminGroup({ screens }: { screens: readonly Screen[] }) {
 function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
   const t = useTranslations('shell')
   const [schools] = useSchoolFilter()
-  const { data } = useQuery(listCounts(list, schools.length > 0 ? { school: schools.toSorted() } : {}))
-  const count = data?.status['new'] ?? 0
+  const { unhandled = {} } = useQuery(schoolCounts(list, useIsLive())).data ?? {}
+  const counted = schools.length > 0 ? schools : Object.keys(unhandled)
+  const count = counted.reduce((sum, school) => sum + (unhandled[school] ?? 0), 0)
   if (count === 0) return null
   return (
     <span

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useIsHidden } from '@/components/browser/browser-tab'
-import { listCounts } from '@/lib/api/list-choices'
+import { useIsLive } from '@/components/browser/live'
+import { schoolCounts } from '@/lib/api/list-choices'
 import { createNoticeThrottle } from '@/lib/inbox/notice-throttle'
 
 const LOOK_MS = 5_000
@@ -10,8 +11,9 @@ const LOOK_MS = 5_000
 /** Shows a notice of the browser when leads come while the tab is hidden. Counts only: anybody may see it. */
 export function NewLeadNotices() {
   const t = useTranslations('shell.notices')
-  const questions = useQuery(listCounts('asked-questions', {})).data?.total
-  const declarations = useQuery(listCounts('declarations-of-interest', {})).data?.total
+  const isLive = useIsLive()
+  const questions = useQuery(schoolCounts('asked-questions', isLive)).data?.total
+  const declarations = useQuery(schoolCounts('declarations-of-interest', isLive)).data?.total
   const isHidden = useIsHidden()
   const [throttle] = useState(createNoticeThrottle)
   useEffect(() => {

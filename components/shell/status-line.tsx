@@ -1,11 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { type FeedState, feedState, statusQuery } from '@/components/desk/feed-status'
+import { type FeedState, feedState, useStatus } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
@@ -15,7 +14,7 @@ export function StatusLine({ shape }: { shape: 'side' | 'slim' }) {
   const t = useTranslations('status')
   const now = useNow()
   const isAdmin = useCurrentUser()?.isAdmin === true
-  const { data, isError, dataUpdatedAt } = useQuery(statusQuery)
+  const { data, isError, dataUpdatedAt } = useStatus()
   const isCut = !useIsOnline() || isError
   // Ages go by the server's clock: this one may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import type { CountsEvent } from '@/lib/contract/live-event'
 import type { SavedViewsAnswer } from '@/lib/contract/saved-view'
 import type { PeopleAnswer } from '@/lib/contract/user'
 import { request } from './send'
@@ -16,14 +17,53 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...countsKey(list), filter],
     queryFn: async ({ signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, COUNT_WAIT_MS))
-      signal.throwIfAborted()
-      const body = { matching: { list, ...filter } }
-      const read = shape<ListCounts>({ total: 'number', status: {} })
-      return request('/api/list-counts', { method: 'POST', body, read, signal })
+      await waited(signal, COUNT_WAIT_MS)
+      return requestCounts(list, filter, signal)
     },
     staleTime: 10_000,
   })
+}
+
+function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
+  const body = { matching: { list, ...filter } }
+  const read = shape<ListCounts>({ total: 'number', status: {} })
+  return request('/api/list-counts', { method: 'POST', body, read, signal })
+}
+
+async function waited(signal: AbortSignal, ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  signal.throwIfAborted()
+}
+
+/** How many leads a list has, and how many of each school nobody has begun with. */
+export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
+
+export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
+
+/** Told by the live stream; asked for only where that has not said anything yet. */
+export function schoolCounts(list: LeadList, isLive: boolean) {
+  return queryOptions({
+    queryKey: schoolCountsKey(list),
+    queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
+      const askedAt = Date.now()
+      await waited(signal, TOLD_WITHIN_MS)
+      const { data, dataUpdatedAt = 0 } = client.getQueryState<SchoolCounts>(schoolCountsKey(list)) ?? {}
+      if (data !== undefined && dataUpdatedAt >= askedAt) return data
+      const { status, school } = await requestCounts(list, { status: ['new'] }, signal)
+      return { total: Object.values(status).reduce((sum, count) => sum + count, 0), unhandled: school }
+    },
+    staleTime: Infinity,
+    refetchInterval: isLive ? false : UNTOLD_MS,
+  })
+}
+
+const TOLD_WITHIN_MS = 1_500
+const UNTOLD_MS = 30_000
+
+/** What is known, with what was told since. */
+export function withCounts(known: SchoolCounts | undefined, { total, unhandled, isWhole }: CountsEvent) {
+  if (isWhole) return { total, unhandled }
+  return known && { total, unhandled: { ...known.unhandled, ...unhandled } }
 }
 
 /** The schools within the person's reach, in Swedish alphabetical order. */

@@ -23,6 +23,9 @@ function openTab(chance = 0) {
     },
     random: () => chance,
     onChanged: ({ list, version }) => log.push(`${now / SECOND} ${list} ${version}`),
+    onStatus: (status) => log.push(`${now / SECOND} status ${status.now}`),
+    onCounts: ({ list, total }) => log.push(`${now / SECOND} ${list} has ${total}`),
+    onNumbers: () => log.push(`${now / SECOND} numbers`),
     onLive: (isLive) => log.push(`${now / SECOND} ${isLive ? 'live' : 'polling'}`),
     onCheck: () => log.push(`${now / SECOND} check`),
   })
@@ -60,16 +63,39 @@ function lastOf(streams: readonly FakeStream[]): FakeStream {
   return last
 }
 
-const questions = (version: number) => ({ list: 'asked-questions', version })
+const questions = (version: number, askInMs = 200) => ({ list: 'asked-questions', version, yours: true, askInMs })
 
-test('is live with the first word, and tells of a change a little later, only of the newest', () => {
-  const tab = openTab(0.5)
+test('is live with the first word, and tells of a change when the server says, only of the newest', () => {
+  const tab = openTab()
   tab.live.start()
   tab.stream().say('changed', questions(7))
   tab.stream().say('changed', questions(8))
   expect(tab.take()).toEqual(['0 connect', '0 live'])
   tab.pass(SECOND)
   expect(tab.take()).toEqual(['0.2 asked-questions 8'])
+})
+
+test('what does not concern the person is not asked for; how fresh the lists are and what they count is taken as told', () => {
+  const tab = openTab()
+  tab.live.start()
+  tab.stream().say('changed', { ...questions(8), yours: false })
+  tab.stream().say('status', { now: 'then', lists: {} })
+  tab.stream().say('counts', { list: 'asked-questions', total: 3, unhandled: { norra: 1 }, isWhole: true })
+  tab.stream().say('counts', { list: 'users', total: 3, unhandled: {} })
+  expect(tab.take()).toEqual(['0 connect', '0 live', '0 status then', '0 asked-questions has 3'])
+  tab.pass(MINUTE - SECOND)
+  expect(tab.take()).toEqual(['45 polling', '45 check', '46 connect'])
+})
+
+test('the numbers beside filters and views are asked for long after, once for all that came meanwhile', () => {
+  const tab = openTab(0.5)
+  tab.live.start()
+  tab.stream().say('changed', questions(8))
+  tab.pass(SECOND)
+  tab.stream().say('changed', questions(9))
+  tab.take()
+  tab.pass(20 * SECOND)
+  expect(tab.take()).toEqual(['1.2 asked-questions 9', '12 numbers'])
 })
 
 test('beats keep it live; silence for 45 seconds is a broken stream, even if it never said a word', () => {

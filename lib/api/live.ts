@@ -1,6 +1,7 @@
 import type { LeadList } from '@/lib/contract/lead'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
-import type { ChangedEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
+import type { Status } from '@/lib/contract/feed-status'
+import type { ChangedEvent, CountsEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
 import { hasShape, type Shape } from './shape'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -8,19 +9,21 @@ const HIDDEN_CHECK_MS = 5 * 60_000
 
 /** What keeps a tab up to date: the link to the server's live stream, and what it does instead while nobody looks. */
 export function createLive(options: LiveOptions): Live {
-  const { schedule, onCheck, onTriage, onCounts = () => {} } = options
-  const later = spreadOut(options)
+  const { schedule, random, onCheck, onTriage, onNumbers = () => {} } = options
+  const later = spreadOut(schedule)
+  const numbersIn = () => NUMBERS_MS * (1 + random())
   const link = createLiveLink({
     ...options,
     onChanged: (change) => {
-      later.run(change.list, () => options.onChanged(change))
-      later.run('counts', onCounts)
+      if (!change.yours) return
+      later.run(change.list, change.askInMs, () => options.onChanged(change))
+      later.run('numbers', numbersIn(), onNumbers)
     },
     onTriage: (event) => {
-      later.run(`triage ${event.list}`, () => onTriage?.(event))
-      later.run('counts', onCounts)
+      later.run(`triage ${event.list}`, event.askInMs, () => onTriage?.(event))
+      later.run('numbers', numbersIn(), onNumbers)
     },
-    onLost: () => later.run('check', onCheck),
+    onLost: () => later.run('check', random() * SPREAD_MS, onCheck),
   })
   let isStopped = false
   let cancelSleep = () => {}
@@ -65,26 +68,25 @@ type Live = {
 type LiveOptions = Omit<LinkOptions, 'onLost'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
-  /** Numbers beside the lists may be others now: told a while after a change, once for all that came meanwhile. */
-  onCounts?: () => void
+  /** Numbers beside filters and views may be others now: told a while after a change, once for all that came meanwhile. */
+  onNumbers?: () => void
 }
 
 const SPREAD_MS = 400
-const COUNTS_WAIT_MS = 1_500
-const COUNTS_SPREAD_MS = 1_500
+/** Nobody works by the numbers beside the filters, and each browser has others. */
+const NUMBERS_MS = 8_000
 
-type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'counts'
-type Later = { run: (name: TaskName, task: () => void) => void; cancel: () => void }
+type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'numbers'
+type Later = { run: (name: TaskName, delayMs: number, task: () => void) => void; cancel: () => void }
 
 /** Runs tasks a little later, so that a thousand browsers do not ask in one millisecond; of each name only the newest. */
-function spreadOut({ schedule, random }: Pick<LiveOptions, 'schedule' | 'random'>): Later {
+function spreadOut(schedule: LiveOptions['schedule']): Later {
   const waiting = new Map<string, { task: () => void; cancel: () => void }>()
   return {
-    run: (name, task) => {
+    run: (name, delayMs, task) => {
       const before = waiting.get(name)
       if (before !== undefined) return void waiting.set(name, { ...before, task })
-      const wait = name === 'counts' ? COUNTS_WAIT_MS + random() * COUNTS_SPREAD_MS : random() * SPREAD_MS
-      const cancel = schedule(wait, () => {
+      const cancel = schedule(delayMs, () => {
         const newest = waiting.get(name)?.task
         waiting.delete(name)
         newest?.()
@@ -105,7 +107,7 @@ export type Stream = {
   addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
   close: () => void
 }
-type EventName = 'changed' | 'triage' | 'lead' | 'beat'
+type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat'
 
 type LinkOptions = {
   connect: () => Stream
@@ -115,6 +117,8 @@ type LinkOptions = {
   random: () => number
   /** A list has this version now, which may be the one on screen. */
   onChanged: (change: ChangedEvent) => void
+  onStatus?: (status: Status) => void
+  onCounts?: (counts: CountsEvent) => void
   /** Notes of a lead, or who has it open, changed. */
   onLead?: (event: LeadEvent) => void
   /** Somebody changed status or assignee of leads of a list. */
@@ -134,7 +138,7 @@ const LONGEST_WAIT_MS = 60_000
  * tried again, each time later. Whoever connects is told every list's version, so nothing is missed meanwhile.
  */
 function createLiveLink(options: LinkOptions): LiveLink {
-  const { connect, schedule, random, onChanged, onLead, onTriage, onLive, onLost } = options
+  const { connect, schedule, random, onLive, onLost } = options
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
@@ -171,9 +175,11 @@ function createLiveLink(options: LinkOptions): LiveLink {
         wait(SILENCE_MS, lose)
         react(data)
       })
-    on('changed', (data) => passOn(readChanged(data), onChanged))
-    on('triage', (data) => passOn(readTriage(data), onTriage))
-    on('lead', (data) => passOn(readLead(data), onLead))
+    on('status', (data) => passOn(readEvent<Status>(data, { now: 'string', lists: {} }), options.onStatus))
+    on('counts', (data) => passOn(readCounts(data), options.onCounts))
+    on('changed', (data) => passOn(readChanged(data), options.onChanged))
+    on('triage', (data) => passOn(readTriage(data), options.onTriage))
+    on('lead', (data) => passOn(readLead(data), options.onLead))
     // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
     on('beat', () => (failures = 0))
     own.addEventListener('error', () => stream === own && lose())
@@ -193,7 +199,7 @@ function passOn<Event>(event: Event | null, tell: ((event: Event) => void) | und
 function readEvent<Event extends object>(
   data: unknown,
   fields: Shape<Event>,
-  isOurs: (event: Event) => boolean,
+  isOurs: (event: Event) => boolean = () => true,
 ): Event | null {
   try {
     const event: unknown = JSON.parse(String(data))
@@ -204,11 +210,17 @@ function readEvent<Event extends object>(
 }
 
 function readChanged(data: unknown): ChangedEvent | null {
-  return readEvent<ChangedEvent>(data, { version: 'number' }, ({ list }) => FEED_LISTS.includes(list))
+  return readEvent<ChangedEvent>(data, { version: 'number', askInMs: 'number' }, ({ list }) =>
+    FEED_LISTS.includes(list),
+  )
+}
+
+function readCounts(data: unknown): CountsEvent | null {
+  return readEvent<CountsEvent>(data, { total: 'number', unhandled: {} }, ({ list }) => LEAD_LISTS.includes(list))
 }
 
 function readTriage(data: unknown): TriageEvent | null {
-  return readEvent<TriageEvent>(data, {}, ({ list }) => LEAD_LISTS.includes(list))
+  return readEvent<TriageEvent>(data, { askInMs: 'number' }, ({ list }) => LEAD_LISTS.includes(list))
 }
 
 function readLead(data: unknown): LeadEvent | null {

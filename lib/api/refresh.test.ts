@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
 import { leadKeys } from './leads'
-import { highSchools } from './list-choices'
-import { isHead, isOutdated, refreshOptions, untilNext } from './refresh'
+import { highSchools, schoolCountsKey } from './list-choices'
+import { isHead, isOutdated, refreshHeads, refreshList, refreshOptions, STATUS_KEY, untilNext } from './refresh'
 import { ApiError } from './send'
 
-const changed = { list: 'asked-questions', version: 8 } as const
+const changed = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } as const
 const query = { sort: '-createdAt' } as const
 const snapshot = (version: number) => ({
   fetchedAt: '2026-11-20T07:00:00.000Z',
@@ -31,23 +32,62 @@ test('the other list, and the pages that follow the first by themselves, stay as
   expect(isOutdated(cached(leadKeys.page('asked-questions', query, 100), 7), changed)).toBe(false)
 })
 
-test('the schools and the status have a version too', () => {
-  const schools = { list: 'high-schools', version: 2 } as const
+test('the schools have a version too', () => {
+  const schools = { ...changed, list: 'high-schools', version: 2 } as const
   expect(isOutdated(cached(highSchools().queryKey, 1), schools)).toBe(true)
   expect(isOutdated(cached(highSchools().queryKey, 2), schools)).toBe(false)
-  const status = (version: number) => ({
-    queryKey: ['status'],
-    state: { data: { lists: { 'asked-questions': snapshot(version) } } },
-  })
-  expect([isOutdated(status(7), changed), isOutdated(status(8), changed)]).toEqual([true, false])
-  expect(isOutdated(cached(['status'], null), changed), 'the first answer is still on its way').toBe(false)
 })
 
-test('without being told, the first page and the status are worth asking', () => {
+test('without being told, the first page, the status and the numbers of the menu are worth asking', () => {
   expect(isHead({ queryKey: leadKeys.page('asked-questions', query, 0) })).toBe(true)
-  expect(isHead({ queryKey: ['status'] })).toBe(true)
+  expect(isHead({ queryKey: STATUS_KEY })).toBe(true)
+  expect(isHead({ queryKey: schoolCountsKey('asked-questions') })).toBe(true)
   expect(isHead({ queryKey: leadKeys.page('asked-questions', query, 200) })).toBe(false)
   expect(isHead({ queryKey: highSchools().queryKey })).toBe(false)
+})
+
+describe('asking again', () => {
+  const key = leadKeys.page('asked-questions', query, 0)
+
+  /** A list on screen, at version 7 and then those that come; answers wait until they are let go. */
+  async function shownList() {
+    const client = new QueryClient()
+    const asked: { version: number; answer: (version: number) => void }[] = []
+    client.setQueryData(key, { snapshot: snapshot(7) })
+    const observer = new QueryObserver(client, {
+      queryKey: key,
+      staleTime: Infinity,
+      queryFn: () =>
+        new Promise((resolve) => {
+          asked.push({ version: 0, answer: (version) => resolve({ snapshot: snapshot(version) }) })
+        }),
+    })
+    const stop = observer.subscribe(() => {})
+    return { client, asked, stop, shown: () => observer.getCurrentResult().data }
+  }
+
+  test('never calls off what is on its way; what that did not bring is asked for after it, once', async () => {
+    const { client, asked, stop, shown } = await shownList()
+    const first = refreshList(client, changed)
+    const others = [9, 10].map((version) => refreshList(client, { ...changed, version }))
+    expect(asked).toHaveLength(1)
+    asked[0]?.answer(8)
+    await first
+    await expect.poll(() => asked.length).toBe(2)
+    asked[1]?.answer(10)
+    await Promise.all(others)
+    expect([asked.length, shown()]).toEqual([2, { snapshot: snapshot(10) }])
+    stop()
+  })
+
+  test('a list that shows the version already is left alone', async () => {
+    const { client, asked, stop } = await shownList()
+    await refreshList(client, { ...changed, version: 7 })
+    expect(asked).toHaveLength(0)
+    void refreshHeads(client)
+    expect(asked).toHaveLength(1)
+    stop()
+  })
 })
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')

@@ -13,31 +13,49 @@ type Cached = { queryKey: readonly unknown[]; state: { data: unknown } }
  */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
   if (!isAbout(queryKey, list)) return false
-  // The status is on its way already.
-  if (queryKey[0] === 'status' && data === undefined) return false
-  const snapshot = queryKey[0] === 'status' ? statusOf(data, list) : isRecord(data) ? data['snapshot'] : null
+  const snapshot = isRecord(data) ? data['snapshot'] : null
   return !hasShape<SnapshotInfo>(snapshot, SNAPSHOT) || snapshot.version !== version
 }
 
-/** Whether a query is worth asking when nobody told what changed: all that has an age. */
+/** Whether a query is worth asking when nobody told what changed: all that has an age, and the numbers of the menu. */
 export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
-  return queryKey[0] === 'status' || (queryKey[0] === 'leads' && !isBeyondFirst(queryKey))
+  const [what] = queryKey
+  return what === STATUS_KEY[0] || what === 'school-counts' || (what === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): boolean {
   if (queryKey[0] === 'leads') return queryKey[1] === list && !isBeyondFirst(queryKey)
-  return queryKey[0] === 'status' || queryKey[0] === list
+  return queryKey[0] === list
 }
 
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {
   return queryKey[2] === 'page' && queryKey.at(-1) !== 0
 }
 
-function statusOf(data: unknown, list: ChangedEvent['list']): unknown {
-  return isRecord(data) && isRecord(data['lists']) ? data['lists'][list] : null
+type Asking = { predicate: (query: Cached) => boolean }
+
+/**
+ * Asks again what `asking` picks, never calling off what was asked before: an answer that is on its way may be of before,
+ * so what is still picked after it is asked once more.
+ */
+async function ask(client: QueryClient, asking: Asking): Promise<void> {
+  const underWay = client.isFetching(asking) > 0
+  await client.invalidateQueries(asking, { cancelRefetch: false })
+  if (underWay) await client.invalidateQueries(asking, { cancelRefetch: false })
+}
+
+/** Asks again what shows another version of a list than this one. */
+export function refreshList(client: QueryClient, change: ChangedEvent): Promise<void> {
+  return ask(client, { predicate: (query) => isOutdated(query, change) })
+}
+
+/** Asks again all that has an age. */
+export function refreshHeads(client: QueryClient): Promise<void> {
+  return ask(client, { predicate: isHead })
 }
 
 export const TRIAGE_MUTATION = ['triage'] as const
+export const STATUS_KEY = ['status'] as const
 
 /**
  * Asks again what a list shows of status and assignee. Not while a change of one's own is on its way: the answer would show
@@ -45,20 +63,15 @@ export const TRIAGE_MUTATION = ['triage'] as const
  */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await Promise.all([
-    // Pages beyond the first follow the first one by themselves.
-    client.invalidateQueries({ predicate: (query) => query.queryKey[1] === list && isHead(query) }),
-    client.invalidateQueries({ queryKey: ['contacts'] }),
-  ])
+  // Pages beyond the first follow the first one by themselves.
+  const isShown = (query: Cached) => query.queryKey[0] === 'contacts' || (query.queryKey[1] === list && isHead(query))
+  await ask(client, { predicate: isShown })
 }
 
-/** Asks again for the numbers beside menu, filters and views. */
+/** Asks again for the numbers beside filters and views; those of the menu are told. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await Promise.all([
-    client.invalidateQueries({ queryKey: ['counts'] }),
-    client.invalidateQueries({ queryKey: ['views'] }),
-  ])
+  await ask(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' || queryKey[0] === 'views' })
 }
 
 const LEAST_MS = 2_000

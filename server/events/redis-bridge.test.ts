@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createPresence } from '@/server/desk/presence'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
-import { type HubEvent, createAnnouncer, createHub } from './announcer'
+import { type DeskEvent, createAnnouncer } from './announcer'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
 
@@ -18,10 +18,9 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
 
   function instance() {
     const connections = { commands: redis.connect(), subscriber: redis.connect() }
-    const hub = createHub<HubEvent>()
-    const received: HubEvent[] = []
-    hub.subscribe({ onEvent: (event) => received.push(event), onClose: () => {} })
-    const announcer = createAnnouncer({ hub, redis: connections, schedule: (_, run) => run() })
+    const received: DeskEvent[] = []
+    const publish = (event: DeskEvent) => received.push(event)
+    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run() })
     const presence = createPresence({
       now: () => 0,
       schedule: () => {},

@@ -14,8 +14,8 @@ function open(signal = new AbortController().signal) {
 
 test('events are written as the standard has them, and nothing on the way may keep or delay them', async () => {
   const { response, sender } = open()
-  sender.send('changed', { list: 'asked-questions', version: 7 })
-  sender.send('beat', {})
+  sender.write('event: changed\ndata: {"list":"asked-questions","version":7}\n\n')
+  sender.write('event: beat\ndata: {}\n\n')
   sender.close()
   expect(await response.text()).toBe(
     'retry: 3000\n\nevent: changed\ndata: {"list":"asked-questions","version":7}\n\nevent: beat\ndata: {}\n\n',
@@ -31,7 +31,7 @@ test('cleans up once, whether the server, the browser or the connection ends it'
   byServer.sender.close()
   const byBrowser = open()
   await byBrowser.response.body?.cancel()
-  byBrowser.sender.send('changed', {})
+  byBrowser.sender.write('event: beat\ndata: {}\n\n')
   const connection = new AbortController()
   const byConnection = open(connection.signal)
   connection.abort()
@@ -40,6 +40,6 @@ test('cleans up once, whether the server, the browser or the connection ends it'
 
 test('a reader that takes nothing is let go instead of filling the memory', () => {
   const { sender, cleanUps } = open()
-  for (let count = 0; count < 1_000; count += 1) sender.send('changed', { count })
+  for (let count = 0; count < 1_000; count += 1) sender.write(`data: ${count}\n\n`)
   expect(cleanUps()).toBe(1)
 })

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Status } from '@/lib/contract/feed-status'
+import type { SchoolScope } from '@/lib/contract/user'
+import { makeViewer } from '@/server/access/viewer'
+import type { FetchedNews, News } from './news'
+import { tellingOf, withWait } from './telling'
+
+const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
+  makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
+const norra = viewer('staff', ['norra'])
+const sodra = viewer('staff', ['sodra'])
+const everywhere = viewer('staff', 'all')
+const manager = viewer('manager', 'all')
+
+const status: Status = {
+  mode: 'demo',
+  now: '2026-11-20T08:00:00.000Z',
+  lists: { 'asked-questions': null, 'declarations-of-interest': null, 'high-schools': null },
+  problems: [],
+  budget: { spentThisHour: 1, perHour: 600 },
+}
+const counted = {
+  schoolIds: ['norra', 'sodra'],
+  total: Uint32Array.of(10, 5),
+  unhandled: Uint32Array.of(4, 0),
+}
+
+/** What is told, by the name of each event. */
+function told(news: News, to = norra): Record<string, unknown> {
+  const events = (tellingOf(news, to) ?? '').split('\n\n').filter(Boolean)
+  return Object.fromEntries(
+    events.map((event) => {
+      const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)$/.exec(event) ?? []
+      return [name, JSON.parse(data)]
+    }),
+  )
+}
+
+describe('a fetch', () => {
+  const news = (change: Partial<FetchedNews> = {}): FetchedNews => ({
+    name: 'fetched',
+    list: 'asked-questions',
+    version: 3,
+    isNew: true,
+    touched: { ids: ['q1'], schools: new Set(['sodra']) },
+    status,
+    counted,
+    ...change,
+  })
+
+  test('that brought nothing new tells everybody how fresh the lists are, and no more', () => {
+    for (const one of [norra, everywhere, manager]) expect(told(news({ isNew: false }), one)).toEqual({ status })
+  })
+
+  test('is told to whom it concerns with the numbers of the schools that changed; the others have nothing to ask', () => {
+    const yours = { list: 'asked-questions', version: 3, yours: true, askInMs: -1 }
+    expect(told(news(), sodra)).toEqual({
+      status,
+      changed: yours,
+      counts: { list: 'asked-questions', total: 5, unhandled: { sodra: 0 }, isWhole: false },
+    })
+    expect(told(news(), everywhere)).toMatchObject({ counts: { total: 15, unhandled: { sodra: 0 } } })
+    expect(told(news(), norra)).toEqual({ status, changed: { ...yours, yours: false } })
+  })
+
+  test('of which it is not known what it changed concerns everybody, with the numbers of all their schools', () => {
+    const counts = { list: 'asked-questions', total: 15, unhandled: { norra: 4, sodra: 0 }, isWhole: true }
+    expect(told(news({ touched: null }), everywhere)).toMatchObject({ changed: { yours: true }, counts })
+    expect(told(news({ touched: null }), norra)).toMatchObject({ counts: { total: 10, unhandled: { norra: 4 } } })
+  })
+
+  test('tells who may only count of no lead and of no school', () => {
+    expect(Object.keys(told(news({ touched: null }), manager))).toEqual(['status', 'changed'])
+  })
+
+  test('is written once for all who see the same', () => {
+    const one = news()
+    expect(tellingOf(one, sodra)).toBe(tellingOf(one, viewer('staff', ['sodra'])))
+  })
+})
+
+describe('what the staff do', () => {
+  const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const
+  const triage = (...changes: { by: string; schools: string[] }[]) =>
+    ({ name: 'triage', list: 'asked-questions', changes, counted }) satisfies News
+
+  test('to a lead is told only to those who may see it', () => {
+    expect([tellingOf(lead, norra), tellingOf(lead, manager)]).toEqual([null, null])
+    expect(told(lead, sodra)).toEqual({ lead: lead.lead })
+  })
+
+  test('is told to those of the same schools, with who it was unless they were several', () => {
+    const inBoth = triage({ by: 'sara', schools: ['norra', 'sodra'] }, { by: 'nils', schools: ['sodra'] })
+    expect(told(inBoth)).toMatchObject({
+      triage: { list: 'asked-questions', by: 'sara' },
+      counts: { total: 10, unhandled: { norra: 4 } },
+    })
+    expect(told(inBoth, everywhere)).toMatchObject({ triage: { by: '' } })
+    expect(tellingOf(triage({ by: 'nils', schools: ['sodra'] }), norra)).toBeNull()
+    expect(tellingOf(inBoth, manager)).toBeNull()
+  })
+
+  test('is asked for at a moment of each stream’s own', () => {
+    const text = tellingOf(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
+    expect(withWait(text, 250)).toContain('"askInMs":250')
+    expect(withWait(text, 250)).not.toContain('-1')
+  })
+})
