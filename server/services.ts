@@ -24,6 +24,7 @@ import { listFetches } from '@/server/feed/shared-fetch'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createSharedPages } from '@/server/leads/shared-pages'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
@@ -183,6 +184,7 @@ function composeDesk(
     hub,
     newsroom,
     viewCounts: createViewCounts(),
+    sharedPages: createSharedPages(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
     interest: createInterestCache(),

@@ -1,9 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, Sort } from '@/lib/contract/list-query'
+import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { queryString, request } from './send'
-import { shape, SNAPSHOT } from './shape'
+import { isRecord, shape, SNAPSHOT } from './shape'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
@@ -14,6 +15,8 @@ export type LeadPage<Item extends LeadItem = LeadItem> = {
   snapshot: SnapshotInfo
   /** Where the lead that was asked for stands in the whole order; null when it is not in it. */
   place?: number | null | undefined
+  /** Names what the page holds, so that the server need only send what is other. */
+  etag?: string | undefined
 }
 
 /** What a list is asked for, without the stretch of it that is on screen. A search without a `sort` has its best matches first. */
@@ -25,7 +28,7 @@ export const PAGE_SIZE = 100
 /** What TanStack Query needs to ask for a page. */
 export type LeadPageOptions = {
   queryKey: readonly unknown[]
-  queryFn: (context: { signal: AbortSignal }) => Promise<LeadPage>
+  queryFn: (context: { signal: AbortSignal; client: QueryClient }) => Promise<LeadPage>
 }
 
 export const leadKeys = {
@@ -36,13 +39,22 @@ export const leadKeys = {
   place: (list: LeadList, query: LeadListQuery, id: string) => ['leads', list, 'place', query, id] as const,
 }
 
-/** The page of a list that starts at `offset`. */
+/** The page of a list that starts at `offset`: what is other in it than in the page that is there already. */
 export function leadPage(list: LeadList, query: LeadListQuery, offset: number): LeadPageOptions {
+  const queryKey = leadKeys.page(list, query, offset)
   return {
-    queryKey: leadKeys.page(list, query, offset),
-    queryFn: ({ signal }) => requestPage(list, { ...query, offset, limit: PAGE_SIZE }, signal),
+    queryKey,
+    queryFn: ({ signal, client }) =>
+      requestPage(
+        list,
+        { ...query, offset, limit: PAGE_SIZE },
+        signal,
+        client.getQueryData<LeadPage>(queryKey) ?? NO_PAGE,
+      ),
   }
 }
+
+const NO_PAGE = { etag: 'none', items: [] }
 
 /** One lead by its id; an empty page when the person has none such. */
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
@@ -65,16 +77,24 @@ export function requestPage(
   list: LeadList,
   query: Parameters<typeof queryString>[0],
   signal?: AbortSignal,
+  known?: KnownPage,
 ): Promise<LeadPage> {
-  const read = (body: unknown) => readLeadPage(list, body)
-  return request(LISTS[list].path + queryString(query), { read, signal })
+  const read = (body: unknown) => readLeadPage(list, body, known)
+  return request(LISTS[list].path + queryString({ ...query, known: known?.etag }), { read, signal })
 }
 
-/** A list's answer as a page of it. */
-export function readLeadPage(list: LeadList, answer: unknown): LeadPage {
+type KnownPage = Pick<LeadPage, 'etag' | 'items'>
+
+/** A list's answer as a page of it; parts of the page that was known stand in it by their place. */
+export function readLeadPage(list: LeadList, answer: unknown, known: KnownPage = NO_PAGE): LeadPage {
   const { field } = LISTS[list]
-  const page = shape<Answer>({ [field]: 'array', total: 'number', snapshot: SNAPSHOT })(answer)
-  return { items: page[field] ?? [], total: page.total, snapshot: page.snapshot, place: page.place }
+  const leads = isRecord(answer) && 'parts' in answer ? 'parts' : field
+  const read = shape<Answer>({ [leads]: 'array', total: 'number', snapshot: SNAPSHOT })
+  const { [field]: whole, parts = [], ...page } = read(answer)
+  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : known.items.slice(part[0], part[0] + part[1])))
+  return { ...page, items }
 }
 
-type Answer = Omit<LeadPage, 'items'> & { [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[] }
+type Answer = Omit<LeadPage, 'items'> & {
+  [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[]
+} & { parts?: PagePart<LeadItem>[] }

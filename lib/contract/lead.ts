@@ -61,7 +61,7 @@ export type AskedQuestionItem = AskedQuestion & DeskFields
 export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
 
 /** `place` only where it was asked for: how many rows stand before that lead, null when it is not among them. */
-type Page = { total: number; snapshot: SnapshotInfo; place?: number | null }
+type Page = { total: number; snapshot: SnapshotInfo; place?: number | null; etag?: string }
 /** `GET /api/asked-questions`; `total` counts every match, not the page. */
 export type AskedQuestionsPage = Page & { askedQuestions: AskedQuestionItem[] }
 /** `GET /api/declarations-of-interest`. */

@@ -44,14 +44,20 @@ type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
 /** Either list's filter; a field the list does not have is absent. */
 export type LeadFilter = AskedQuestionsFilter & DeclarationsFilter
 
-export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(page)
-export const declarationsQuerySchema = declarationsFilterSchema.extend(page)
+/** `known`: the `etag` of the page that the browser has (or any other text), so that it is sent only what is other. */
+const known = { known: z.string().max(100).optional() }
+
+export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend({ ...page, ...known })
+export const declarationsQuerySchema = declarationsFilterSchema.extend({ ...page, ...known })
 export type LeadQuery = LeadFilter & {
   sort?: Sort | undefined
   offset: number
   limit: number
   place?: string | undefined
 }
+
+/** A piece of a page: an item, or the place in the known page of the first of so many that follow one another there. */
+export type PagePart<Item> = Item | readonly [place: number, count: number]
 
 /** Every lead of a list that matches, as the list's own query parameters would select it. */
 export const matchingSchema = z.discriminatedUnion('list', [

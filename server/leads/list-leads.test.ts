@@ -3,7 +3,7 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { changeTriage } from '@/server/triage/triage-batch'
-import { listLeads } from './list-leads'
+import { answerList, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const
@@ -71,4 +71,26 @@ test('a search has its best matches first unless an order is asked for, page by 
       place: 'inside',
     }),
   ).toMatchObject({ place: 2 })
+})
+
+test('an answer is whole for whom nothing is known of, and says nothing twice', async () => {
+  desk.setDeclarations([declaration('d1'), declaration('d3')])
+  const list = 'declarations-of-interest'
+  const ask = async (known?: string, headers: Record<string, string> = {}) =>
+    answerList(desk.parts, sara, list, { ...page, known }, new Request('http://x.test/', { headers }))
+  const whole = await (await ask()).json()
+  expect(whole).toEqual(
+    expect.objectContaining({ declarationsOfInterest: [expect.anything(), expect.anything()], total: 2 }),
+  )
+  expect(whole).not.toHaveProperty('etag')
+  const known = await (await ask('none')).json()
+  expect(known.declarationsOfInterest).toHaveLength(2)
+  expect(await (await ask(known.etag)).json()).toMatchObject({ parts: [[0, 2]], total: 2, etag: known.etag })
+  const { headers } = await ask()
+  const again = await ask(undefined, { 'if-none-match': headers.get('etag') ?? '' })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
+  expect(await (await ask(known.etag)).json()).toMatchObject({
+    parts: [[0, 1], { id: 'd3', triage: { status: 'handled' } }],
+  })
 })

@@ -1,17 +1,23 @@
 import 'server-only'
-import type { AskedQuestionsPage, DeclarationsPage, Lead, LeadList } from '@/lib/contract/lead'
+import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery } from '@/lib/contract/list-query'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
-import { selectRows } from '@/lib/leads/select-rows'
-import type { Allowed } from '@/server/access/viewer'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
 import { currentLeads, type SelectionParts, visitContext } from './select-leads'
+import type { SharedPage, SharedPages } from './shared-pages'
 
 type Parts = SelectionParts &
-  SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'>; contactIds: ContactIds }
+  SchoolParts & {
+    triage: Pick<TriageBoard, 'current' | 'describe' | 'changes'>
+    contactIds: ContactIds
+    sharedPages: SharedPages
+  }
 
 /**
  * One page of the leads that the viewer may see and that match, with what the staff decided. The leads come from memory;
@@ -23,13 +29,57 @@ export async function listLeads(
   list: LeadList,
   query: LeadQuery,
 ): Promise<AskedQuestionsPage | DeclarationsPage> {
-  const { kind, field } = LISTS[list]
+  const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+  const { items, total, etag } = page
+  return { [LISTS[list].field]: items, total, snapshot, etag, ...place } as AskedQuestionsPage | DeclarationsPage
+}
+
+/**
+ * The same as an answer over HTTP. Whoever says which page they `known` are sent what is other in it; whoever names it as
+ * `If-None-Match` (RFC 9110, section 13.1.2) is told that nothing is.
+ */
+export async function answerList(
+  parts: Parts,
+  viewer: Allowed<'leads:read'>,
+  list: LeadList,
+  { known, ...query }: LeadQuery & { known?: string | undefined },
+  request: Request,
+): Promise<Response> {
+  const { page, snapshot, place } = await readPage(parts, viewer, list, query)
+  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}"` }
+  if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
+  const pieces = known === undefined ? null : parts.sharedPages.partsSince(page, known)
+  const leads =
+    pieces === null
+      ? `"${LISTS[list].field}":[${page.texts.join(',')}]`
+      : `"parts":[${pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(',')}]`
+  const rest = { total: page.total, snapshot, ...(known !== undefined && { etag: page.etag }), ...place }
+  return new Response(`{${leads},${JSON.stringify(rest).slice(1)}`, { headers })
+}
+
+async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
+  const { kind } = LISTS[list]
   const { table, snapshot } = await currentLeads(parts, kind)
   const context = await visitContext(parts, viewer, kind)
+  const { place: wanted, ...shown } = query
+  const make = () => makePage(parts, table, shown, context)
+  const basis = { table, triage: parts.triage.changes() }
+  const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind }, context), basis, make)
+  if (wanted === undefined) return { page, snapshot, place: {} }
   const rows = selectRows(table, query, context)
   const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
-  const page = pageRows(table, rows, order)
-  const leads = page.map((row): Lead => table.lead(row))
+  return { page, snapshot, place: { place: placeOf(table, rows, table.rowOf(wanted), order) } }
+}
+
+async function makePage(
+  parts: Parts,
+  table: LeadTable,
+  query: LeadQuery,
+  context: SelectionContext,
+): Promise<Pick<SharedPage, 'items' | 'total'>> {
+  const rows = selectRows(table, query, context)
+  const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
+  const leads = pageRows(table, rows, order).map((row) => table.lead(row))
   const triageOf = await parts.triage.describe(
     context.triage,
     leads.map((lead) => lead.id),
@@ -37,8 +87,23 @@ export async function listLeads(
   const items = leads.map((lead) => ({
     ...lead,
     triage: triageOf(lead.id),
-    contactId: parts.contactIds.of(kind, lead),
+    contactId: parts.contactIds.of(table.kind, lead),
   }))
-  const place = query.place === undefined ? {} : { place: placeOf(table, rows, table.rowOf(query.place), order) }
-  return { [field]: items, total: rows.length, snapshot, ...place } as AskedQuestionsPage | DeclarationsPage
+  return { items, total: rows.length }
+}
+
+/** Everything that a page depends on besides the leads and their triage. */
+function keyOf(
+  { feed }: Parts,
+  viewer: Allowed<'leads:read'>,
+  query: LeadQuery & { kind: LeadKind },
+  { viewerId, lastVisitAt }: SelectionContext,
+): string {
+  return JSON.stringify([
+    query,
+    reachOf(viewer),
+    query.assignee?.includes('me') === true && viewerId,
+    query.fresh === true && lastVisitAt,
+    query.sort === 'school' && feed.highSchools().version,
+  ])
 }

@@ -1,10 +1,10 @@
 import { askedQuestionsQuerySchema } from '@/lib/contract/list-query'
 import { route } from '@/server/http/route'
-import { listLeads } from '@/server/leads/list-leads'
+import { answerList } from '@/server/leads/list-leads'
 
 export * from '@/server/http/other-methods'
 
 export const GET = route(
   { permission: 'leads:read', query: askedQuestionsQuerySchema },
-  ({ services, viewer, query }) => listLeads(services, viewer, 'asked-questions', query),
+  ({ services, viewer, query, request }) => answerList(services, viewer, 'asked-questions', query, request),
 )

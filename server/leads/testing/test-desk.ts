@@ -16,6 +16,7 @@ import { emptyListState, type ListState } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createSharedPages } from '@/server/leads/shared-pages'
 import { createQueue } from '@/server/queue'
 import { createSeal } from '@/server/seal'
 import { createVisits } from '@/server/settings/visits'
@@ -75,6 +76,7 @@ function partsOf(connect: Connect, now: () => number) {
     bulkQueue: createQueue(),
     viewCounts: createViewCounts(),
     triageColumns: createTriageColumnsCache(),
+    sharedPages: createSharedPages(),
   }
 }
 

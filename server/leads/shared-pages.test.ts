@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { readLeadPage } from '@/lib/api/leads'
+import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { declaration } from '@/lib/leads/testing/leads'
+import { createSharedPages } from './shared-pages'
+
+const table = builtTableOf('declaration-of-interest', [])
+const item = (id: string, status: 'new' | 'handled' = 'new'): DeclarationOfInterestItem => ({
+  ...declaration(id),
+  contactId: 'c',
+  triage: { status, assignee: null, updatedAt: null },
+})
+const page =
+  (...items: DeclarationOfInterestItem[]) =>
+  async () => ({ items, total: items.length })
+
+test('is made once for all who ask for the same, until leads or triage are others', async () => {
+  const pages = createSharedPages()
+  const at = (triage: number) => ({ table, triage })
+  const first = await pages.of('all', at(1), page(item('a')))
+  expect(await pages.of('all', at(1), page(item('never')))).toBe(first)
+  expect((await pages.of('other', at(1), page(item('b')))).items.map(({ id }) => id)).toEqual(['b'])
+  const second = await pages.of('all', at(2), page(item('a')))
+  expect(second.etag).not.toBe(first.etag)
+  const other = await pages.of('all', { ...at(2), table: builtTableOf('declaration-of-interest', []) }, page(item('c')))
+  expect(other.items.map(({ id }) => id)).toEqual(['c'])
+})
+
+test('what could not be made is made anew for the next who asks', async () => {
+  const pages = createSharedPages()
+  await expect(pages.of('all', { table, triage: 1 }, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect((await pages.of('all', { table, triage: 1 }, page(item('a')))).total).toBe(1)
+})
+
+test('who has a page is sent what is other in it: new and changed items, and where the others stood', async () => {
+  const pages = createSharedPages()
+  const before = [item('a'), item('b'), item('c'), item('d'), item('e')]
+  const known = await pages.of('all', { table, triage: 1 }, page(...before))
+  const now = [item('x'), item('a'), item('b', 'handled'), item('c'), item('e')]
+  const next = await pages.of('all', { table, triage: 2 }, page(...now))
+  const parts = pages.partsSince(next, known.etag)
+  expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(item('b', 'handled')), [2, 1], [4, 1]])
+  const sent = (parts ?? []).map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
+  const snapshot = { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 2, unreadable: 0 }
+  const answer = { parts: sent, total: 5, snapshot, etag: next.etag }
+  expect(readLeadPage('declarations-of-interest', answer, { etag: known.etag, items: before })).toMatchObject({
+    items: now,
+    etag: next.etag,
+  })
+  expect(pages.partsSince(next, next.etag)).toEqual([[0, 5]])
+})
+
+test('a page that is not known any more, or of another process, is no page to build on', async () => {
+  const pages = createSharedPages()
+  const next = await pages.of('all', { table, triage: 1 }, page(item('a')))
+  const elsewhere = await createSharedPages().of('all', { table, triage: 1 }, page(item('a')))
+  expect([pages.partsSince(next, elsewhere.etag), pages.partsSince(next, 'none')]).toEqual([null, null])
+})
