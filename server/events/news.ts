@@ -32,7 +32,8 @@ export type FetchedNews = {
   isNew: boolean
   /** What is other; null where that is not known. */
   touched: Touched | null
-  status: Status
+  /** Null where it is told beside this. */
+  status: Status | null
   counted: SchoolCounts | null
 }
 type TriageNews = Extract<DeskEvent, { name: 'triage' }> & { counted: SchoolCounts | null }
@@ -62,9 +63,10 @@ export function createNewsroom(parts: Parts) {
       void inOrder(async () => hub.publish(await fetchedNow(list, { isNew, touched })))
     },
     /** For a stream that begins: as if every list had just been fetched. */
-    beginning: (): Promise<FetchedNews[]> => {
+    beginning: async (): Promise<FetchedNews[]> => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)
-      return Promise.all(known.map((list) => fetchedNow(list, { isNew: true, touched: null })))
+      const news = await Promise.all(known.map((list) => fetchedNow(list, { isNew: true, touched: null })))
+      return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
     },
   }
 }

@@ -22,6 +22,8 @@ const SPREAD_MS = 4_000
 
 /** A thousand browsers ask over one second, three thousand over three: each has a millisecond of its own. */
 const TURN_MS = 1
+/** After a restart all of them begin at once, and most have to ask. */
+const BEGINNING_SPREAD_MS = 1_000
 
 /**
  * The live stream of one tab: at once how fresh every list is, which version it has and what it counts, so that one who was
@@ -56,10 +58,10 @@ export function streamEvents(
       },
       onClose: sender.close,
     })
-    inOrder(async () => {
-      for (const news of await newsroom.beginning()) tell(news, randomInt(1_000))
-    })
     feed.markWatched()
+    inOrder(async () => {
+      for (const news of await newsroom.beginning()) tell(news, randomInt(BEGINNING_SPREAD_MS))
+    })
     const heartbeat = async () => {
       await confirm()
       feed.markWatched()

@@ -51,13 +51,13 @@ function write(news: News, viewer: Viewer): string | null {
 }
 
 function writeFetched({ list, version, isNew, touched, status, counted }: FetchedNews, viewer: Viewer): string {
-  const told = lines('status', status)
-  if (!isNew) return told
+  const freshness = status === null ? '' : lines('status', status)
+  if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
   const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-  if (!mayRead || list === 'high-schools' || !yours) return told + lines('changed', changed)
-  return countsFor(viewer, list, counted, touched?.schools ?? null) + told + lines('changed', changed)
+  if (!mayRead || list === 'high-schools' || !yours) return freshness + lines('changed', changed)
+  return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + lines('changed', changed)
 }
 
 /** The numbers of the schools in reach among these; null: of all of them. */
