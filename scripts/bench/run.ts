@@ -1,31 +1,41 @@
 import { run as exportFiles } from './export'
 import { run as freshness } from './freshness'
+import { run as herd } from './herd'
 import { run as ingest } from './ingest'
 import { run as interest } from './interest'
 import { run as lists } from './lists'
+import { type Options, readOptions } from './options'
 
 /** Rows of figures, each beside what it is compared with. */
-type Bench = () => Promise<readonly object[]>
+type Bench = (options: Options) => Promise<readonly object[]>
 
-const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists }
+const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists, herd }
+/** What runs when none is named: the others take minutes and want the built app. */
+const SHORT = ['export', 'freshness', 'ingest', 'interest', 'lists']
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const isJson = process.argv.includes('--json')
-const unknown = asked.filter((name) => !(name in BENCHES))
-if (unknown.length > 0) {
-  console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
-  process.exit(2)
-}
-
+const options = read()
+const asked = options.names.length > 0 ? options.names : SHORT
 const results: Record<string, readonly object[]> = {}
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  if (!isJson) console.log(`\n${name}`)
-  const rows = await bench()
+  if (!asked.includes(name)) continue
+  if (!options.json) console.log(`\n${name}`)
+  const rows = await bench(options)
   results[name] = rows
-  if (!isJson) console.table(rows.map(rounded))
+  if (!options.json) console.table(rows.map(rounded))
 }
-if (isJson) console.log(JSON.stringify(results))
+if (options.json) console.log(JSON.stringify(results))
+
+function read(): Options {
+  try {
+    const given = readOptions(process.argv.slice(2))
+    const unknown = given.names.filter((name) => !(name in BENCHES))
+    if (unknown.length === 0) return given
+    console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+  }
+  process.exit(2)
+}
 
 function rounded(row: object): object {
   return Object.fromEntries(

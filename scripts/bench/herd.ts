@@ -1,0 +1,200 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { on } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LeadList } from '@/lib/contract/lead'
+import { createArrivals } from '@/reference-service/invented/arrivals'
+import { inventSchools } from '@/reference-service/invented/data'
+import type { Store } from '@/reference-service/store'
+import type { HerdReport, NewLead, Order, PagePlan, PersonPlan, Told } from './herd-client'
+import { quantile } from './measure'
+import type { Options } from './options'
+import { type Member, type RunningApp, startApp, startService } from './running-app'
+
+type Row = {
+  pages: number
+  database: string
+  'snapshot to screen p50 s': number
+  'p95 s': number
+  'arrival to screen p95 s': number
+  'never seen': number
+  'another request p95 ms': number
+  'an inbox p95 ms': number
+  cores: number
+  'cores of the pages': number
+  'memory MB': number
+  'kB a page and minute': number
+  'requests a minute': number
+  'of them 304': number
+  'answered 503': number
+  failed: number
+  'streams lost': number
+}
+
+/** 20 leads a minute. */
+const ARRIVAL_MS = 3_000
+const OPENED_PER_SECOND = 25
+const SETTLE_MS = 12_000
+/** How long a lead may still come to a screen after the last one arrived; from then on it counts as never seen. */
+const LATE_MS = 15_000
+
+/** What it takes to keep that many open pages up to date: the built app over HTTP, its pages in another process. */
+export async function run({ pages, people, seconds, tier, postgres }: Options): Promise<Row[]> {
+  const sent: Sent = { 'declarations-of-interest': [], 'asked-questions': [] }
+  const service = await startService(tier, ({ path, status, at }) => {
+    const list = LISTS_BY_PATH[path]
+    if (status === 200 && list) sent[list].push({ asked: at, written: Date.now() })
+  })
+  const members = peopleOf(
+    people,
+    inventSchools(tier).map(({ id }) => id),
+  )
+  const app = await startApp({ url: service.url, members, postgres })
+  try {
+    const rows: Row[] = []
+    for (const count of pages) {
+      const world = { app, members, store: service.store, sent }
+      rows.push({
+        pages: count,
+        database: postgres ? 'PostgreSQL' : 'PGlite',
+        ...(await withPages(world, count, seconds)),
+      })
+    }
+    return rows
+  } finally {
+    await app.stop()
+    await service.close()
+  }
+}
+
+/** When the service was asked for another version of each list, and when it had written it. */
+type Sent = Record<LeadList, { asked: number; written: number }[]>
+const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
+  '/v1/external/conversions/declarationsOfInterest': 'declarations-of-interest',
+  '/v1/external/conversions/askedQuestions': 'asked-questions',
+}
+
+type World = { app: RunningApp; members: Member[]; store: Store; sent: Sent }
+
+async function withPages({ app, members, store, sent }: World, count: number, seconds: number) {
+  const client = fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)))
+  const leads = new Map<string, number>()
+  const arrivals = createArrivals({ store: telling(store, client, leads), seed: Date.now(), meanMs: ARRIVAL_MS })
+  try {
+    const plans = plansOf(app, members, count)
+    send(client, { do: 'open', origin: app.origin, ...plans, perSecond: OPENED_PER_SECOND })
+    await told(client, 'open')
+    await wait(SETTLE_MS)
+    const [cpuMs, startedAt] = [app.cpuMs(), performance.now()]
+    send(client, { do: 'begin' })
+    arrivals.start()
+    await wait(seconds * 1000)
+    send(client, { do: 'end' })
+    const elapsedMs = performance.now() - startedAt
+    const cores = (app.cpuMs() - cpuMs) / elapsedMs
+    arrivals.stop()
+    const memory = app.memory()?.nowMb ?? Number.NaN
+    await wait(LATE_MS)
+    send(client, { do: 'report' })
+    const report = await told(client, 'report')
+    const minutes = elapsedMs / 60_000
+    return { ...delaysOf(report, leads, sent), ...figuresOf(report, count, minutes), cores, 'memory MB': memory }
+  } finally {
+    arrivals.stop()
+    client.kill()
+  }
+}
+
+function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: number) {
+  const [other, inbox] = probes.map(({ ms }) => quantile(ms, 0.95))
+  return {
+    'another request p95 ms': other ?? Number.NaN,
+    'an inbox p95 ms': inbox ?? Number.NaN,
+    'cores of the pages': report.cores,
+    'kB a page and minute': report.bytes / 1000 / count / minutes,
+    'requests a minute': report.requests / minutes,
+    'of them 304': report.unchanged / minutes,
+    'answered 503': report.refused,
+    failed: report.failed,
+    'streams lost': report.streamsLost,
+  }
+}
+
+/** A snapshot begins when the service has written the first answer that has the lead in it. */
+function delaysOf({ seen }: HerdReport, leads: ReadonlyMap<string, number>, sent: Sent) {
+  const fromArrival: number[] = []
+  const fromSnapshot: number[] = []
+  let never = 0
+  for (const { id, list, wanted, at } of seen) {
+    const arrived = leads.get(id) ?? Number.NaN
+    const snapshot = sent[list].find(({ asked }) => asked >= arrived)?.written ?? Number.NaN
+    for (const moment of at) {
+      fromArrival.push((moment - arrived) / 1000)
+      fromSnapshot.push((moment - snapshot) / 1000)
+    }
+    never += wanted - at.length
+  }
+  return {
+    'snapshot to screen p50 s': quantile(fromSnapshot, 0.5),
+    'p95 s': quantile(fromSnapshot, 0.95),
+    'arrival to screen p95 s': quantile(fromArrival, 0.95),
+    'never seen': never,
+  }
+}
+
+/** Each lead is told of before the service has it, so that no page shows it before it is looked for. */
+function telling(store: Store, client: ChildProcess, leads: Map<string, number>): Store {
+  const tell = (lead: NewLead) => {
+    leads.set(lead.id, Date.now())
+    send(client, { do: 'lead', lead })
+  }
+  return {
+    ...store,
+    addDeclaration(lead) {
+      tell({ id: lead.id, list: 'declarations-of-interest', school: lead.highSchoolId })
+      store.addDeclaration(lead)
+    },
+    addAskedQuestion(lead) {
+      tell({ id: lead.id, list: 'asked-questions', school: lead.highSchoolId })
+      store.addAskedQuestion(lead)
+    },
+  }
+}
+
+/** A tenth sees all schools, a fifth twenty of them, the others one to three. */
+function peopleOf(count: number, schools: string[]): Member[] {
+  const some = (index: number, many: number) =>
+    Array.from({ length: many }, (_, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
+  return Array.from({ length: count }, (_, index) => {
+    const kind = index % 10
+    const reach = kind === 0 ? 'all' : [...new Set(some(index, kind < 3 ? 20 : 1 + (index % 3)))]
+    return { name: `Person ${index}`, schools: reach }
+  })
+}
+
+/** Every fourth page shows the questions. */
+function plansOf({ cookies }: RunningApp, members: Member[], count: number) {
+  const people: PersonPlan[] = members.map(({ schools }, index) => ({
+    cookie: cookies[index] ?? '',
+    schools: schools === 'all' ? 'all' : [...schools],
+  }))
+  const pages: PagePlan[] = Array.from({ length: count }, (_, index) => ({
+    list: index % 4 === 3 ? 'asked-questions' : 'declarations-of-interest',
+    person: index % people.length,
+  }))
+  return { people, pages }
+}
+
+function send(client: ChildProcess, order: Order): void {
+  if (client.connected) client.send(order)
+}
+
+async function told<T extends Told['told']>(client: ChildProcess, what: T): Promise<Extract<Told, { told: T }>> {
+  const ended = new AbortController()
+  client.once('exit', () => ended.abort())
+  for await (const [message] of on(client, 'message', { signal: ended.signal })) {
+    const heard: Told = message
+    if (heard.told === what) return heard as Extract<Told, { told: T }>
+  }
+  throw new Error('the pages have ended')
+}
