@@ -21,6 +21,7 @@ import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
+import { createLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
@@ -184,6 +185,7 @@ function composeDesk(
     hub,
     newsroom,
     viewCounts: createViewCounts(),
+    load: createLoad(),
     sharedPages: createSharedPages(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),

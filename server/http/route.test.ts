@@ -5,6 +5,7 @@ import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
+import { createLoad } from './load'
 import * as otherMethods from './other-methods'
 import { publicRoute, route, unknownRoute } from './route'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     env,
     logger,
     viewers: { find },
+    load: createLoad(),
     now: () => time.ms,
   })
   const set = await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, env)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie, signedIn } from '@/server/access/session'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
-import { NotFoundError, UnauthenticatedError } from '@/server/errors'
+import { NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
 import { type Services, services } from '@/server/services'
 import { parseBody, parseQuery, isStorableText } from './input'
 import { errorResponse, jsonResponse, privateHeaders, HttpError } from './responses'
@@ -93,8 +93,13 @@ function handler(answer: Answer): Handler {
     const startedAt = performance.now()
     const who: Who = { userId: null }
     const { response, ...failure } = await attempt(async () => {
-      requireSameOrigin(request, env)
-      return answer(parts, request, context, who)
+      const end = parts.load.begin(READS.has(request.method))
+      try {
+        requireSameOrigin(request, env)
+        return await answer(parts, request, context, who)
+      } finally {
+        end()
+      }
     })
     const requestId = randomUUID()
     response.headers.set('x-request-id', requestId)
@@ -102,7 +107,8 @@ function handler(answer: Answer): Handler {
     const path = new URL(request.url).pathname
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path, status: response.status, ms, ...who }
-    if (response.status >= 500) logger.error({ ...line, ...failure }, 'request failed')
+    if (response.status >= 500 && !(failure.err instanceof NotReadyError))
+      logger.error({ ...line, ...failure }, 'request failed')
     else logger.info(line, 'request')
     return response
   }
