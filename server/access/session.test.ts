@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import pino from 'pino'
-import { expect, test, beforeEach, describe } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredUser } from '@/server/users/users'
 import {
   createViewers,
@@ -77,6 +77,22 @@ describe('the session cookie', () => {
 
 const session = { userId: 'sara', epoch: 3, issuedAtMs: NOW }
 
+test('a token that was read once is refused as soon as it has expired', async () => {
+  const secret = 's'.repeat(32)
+  const token = await encode({ token: { sub: 'u1', epoch: 0 }, secret, maxAge: 60 })
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+  try {
+    expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1' })
+    expect(await readSessionToken(token, 't'.repeat(32)), 'by another secret').toBeNull()
+    vi.advanceTimersByTime(59_000)
+    expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1' })
+    vi.advanceTimersByTime(61_000)
+    expect(await readSessionToken(token, secret)).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 describe('a viewer', () => {
   let now = NOW
   let row: StoredUser | null | Error = sara
@@ -141,5 +157,26 @@ describe('a viewer', () => {
     await viewers.find(session)
     row = new Error('connection lost')
     expect(await viewers.find({ ...session, epoch: 2 })).toBeNull()
+  })
+
+  test('is known without asking while changes are told, and taken back at once when one is', async () => {
+    let reads = 0
+    const told = createViewers({
+      users: { find: () => (reads++, find()) },
+      now: () => now,
+      logger: pino({ enabled: false }),
+      holdsMs: () => 5_000,
+    })
+    const first = await told.find(session)
+    expect(await told.find(session)).toBe(first)
+    expect(reads).toBe(1)
+    row = { ...sara, disabled: true }
+    told.forget('nils')
+    expect(await told.find(session)).not.toBeNull()
+    told.forget('sara')
+    expect(await told.find(session)).toBeNull()
+    row = sara
+    now += 5_000
+    expect(await told.find(session), 'for what nobody tells').not.toBeNull()
   })
 })

@@ -20,7 +20,12 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     const connections = { commands: redis.connect(), subscriber: redis.connect() }
     const received: DeskEvent[] = []
     const publish = (event: DeskEvent) => received.push(event)
-    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run() })
+    const told: string[] = []
+    const memory = {
+      onEvent: (event: DeskEvent) => told.push(event.name === 'person' ? event.userId : event.name),
+      onGap: () => told.push('gap'),
+    }
+    const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), memory })
     const presence = createPresence({
       now: () => 0,
       schedule: () => {},
@@ -29,7 +34,7 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     })
     announcer.connect()
     presence.connect()
-    return { announcer, presence, received }
+    return { announcer, presence, received, told, connections }
   }
   const bothSubscribed = async () => {
     await expect.poll(async () => admin.pubsub('NUMSUB', 'intag:desk', 'intag:presence')).toEqual(SUBSCRIBED)
@@ -48,6 +53,22 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     expect(one.received.map(({ name }) => name)).toEqual(all)
     expect([one, other].map(({ presence }) => presence.peopleAt(lead))).toEqual([['sara'], ['sara']])
     expect(await admin.keys('*'), 'nothing of it is stored').toEqual([])
+  })
+
+  test('are told what they know no longer holds; who could not be told knows that too, until it listens again', async () => {
+    const [one, other] = [instance(), instance()]
+    expect(other.announcer.isTold()).toBe(false)
+    await expect.poll(() => [one, other].map(({ announcer }) => announcer.isTold())).toEqual([true, true])
+    other.told.length = 0
+    await one.announcer.person('sara')
+    await expect.poll(() => other.told).toEqual(['sara'])
+    expect(one.told.at(-1)).toBe('sara')
+    await admin.client('KILL', 'ID', await other.connections.subscriber.client('ID'))
+    await expect.poll(() => other.told).toContain('gap')
+    await expect.poll(() => other.announcer.isTold()).toBe(true)
+    expect(other.told.filter((event) => event === 'gap').length, 'once more when it listens again').toBeGreaterThan(1)
+    await one.announcer.person('nils')
+    await expect.poll(() => other.told.at(-1)).toBe('nils')
   })
 })
 

@@ -47,6 +47,28 @@ export function triageSuite(connect: Connect): void {
       }
     })
 
+    test('a board that is told of changes looks only when it was, and after a while in case nobody told', async () => {
+      const time = { ms: 0 }
+      const own = createTriageBoard({
+        connect,
+        onUnreachable: failWhenUnreachable,
+        now: () => time.ms,
+        holdsMs: () => 5_000,
+      })
+      const statusOf = async ({ kind, id }: LeadRef) => (await own.current(kind)).get(id)?.status
+      const [lead, other] = [declaration(), declaration()]
+      await own.current(lead.kind)
+      await changeTriage(parts, viewer, [lead], { status: 'handled' })
+      expect(await statusOf(lead)).toBeUndefined()
+      own.outdate()
+      expect(await statusOf(lead)).toBe('handled')
+      await changeTriage(parts, viewer, [other], { status: 'dismissed' })
+      time.ms += 4_999
+      expect(await statusOf(other)).toBeUndefined()
+      time.ms += 1
+      expect(await statusOf(other)).toBe('dismissed')
+    })
+
     test('what is not named stays, and what is so already is no change', async () => {
       const lead = declaration()
       await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })

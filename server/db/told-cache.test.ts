@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createToldCache } from './told-cache'
+
+let now = 0
+let holds = 1_000
+let reads: string[] = []
+let answers: ((value: string) => void)[] = []
+beforeEach(() => {
+  now = 0
+  holds = 1_000
+  reads = []
+  answers = []
+})
+
+const cacheOf = (most = 10) =>
+  createToldCache({
+    read: (key) => {
+      reads.push(key)
+      return new Promise<string>((resolve) => answers.push(resolve))
+    },
+    holdsMs: () => holds,
+    now: () => now,
+    most,
+  })
+
+test('many who ask share one reading, and what was read holds for a while', async () => {
+  const cache = cacheOf()
+  const both = [cache.get('a'), cache.get('a')]
+  answers[0]?.('read')
+  expect(await Promise.all(both)).toEqual(['read', 'read'])
+  now += 999
+  expect(await cache.get('a')).toBe('read')
+  expect(reads).toEqual(['a'])
+  now += 1
+  void cache.get('a')
+  expect(reads).toEqual(['a', 'a'])
+})
+
+test('what has changed is read anew, also when it was being read at that moment', async () => {
+  const cache = cacheOf()
+  const before = cache.get('a')
+  cache.forget('a')
+  const after = cache.get('a')
+  answers[0]?.('old')
+  answers[1]?.('new')
+  expect(await Promise.all([before, after])).toEqual(['old', 'new'])
+  expect(await cache.get('a')).toBe('new')
+})
+
+test('while nobody could tell of a change each reads for himself', async () => {
+  holds = 0
+  const cache = cacheOf()
+  void cache.get('a')
+  void cache.get('a')
+  expect(reads).toEqual(['a', 'a'])
+})
+
+test('what failed is read anew by the next, and what was read last goes last', async () => {
+  let fails = true
+  const cache = createToldCache({
+    read: async (key) => {
+      reads.push(key)
+      if (fails) throw new Error('away')
+      return key
+    },
+    holdsMs: () => holds,
+    now: () => now,
+    most: 2,
+  })
+  await expect(cache.get('a')).rejects.toThrow('away')
+  fails = false
+  for (const key of ['a', 'b', 'c', 'b', 'a']) await cache.get(key)
+  expect(reads).toEqual(['a', 'a', 'b', 'c', 'a'])
+  cache.forgetAll()
+  await cache.get('a')
+  expect(reads).toHaveLength(6)
+})
