@@ -24,7 +24,7 @@ import { listFetches } from '@/server/feed/shared-fetch'
 import { createLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
-import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared-pages'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
@@ -187,6 +187,7 @@ function composeDesk(
     viewCounts: createViewCounts(),
     load: createLoad(),
     sharedPages: createSharedPages(),
+    choiceCounts: createChoiceCounts(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
     interest: createInterestCache(),

@@ -51,7 +51,6 @@ test('each number is what the list would have, were that choice made', () => {
         )
       expect(counts).toEqual({
         total: size(filter),
-        fresh: size({ ...filter, fresh: true }),
         school: expected(schools, (school) => ({ school: [school] })),
         status: expected(statuses, (status) => ({ status: [status] })),
         assignee: expected(people, (assignee) => ({ assignee: [assignee] })),
@@ -65,13 +64,8 @@ test('each number is what the list would have, were that choice made', () => {
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
   const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, triage: new Map() } as const
-  const { mode, total, fresh, year } = countChoices(
-    table,
-    { mode: ['phone'] },
-    context,
-    triageColumns(table, new Map()),
-  )
-  expect({ mode, total, fresh, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, fresh: 1, year: {} })
+  const { mode, total, year } = countChoices(table, { mode: ['phone'] }, context, triageColumns(table, new Map()))
+  expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })
 
 function toLead(

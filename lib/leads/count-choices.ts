@@ -4,7 +4,8 @@ import { type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-type ChoiceCounts = Omit<ListCounts, 'freshSince'>
+/** What a person's last visit has no part in. */
+export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince'>
 
 /**
  * How many leads each choice of each filter would show with the other filters as they are. One pass: a row that passes every
@@ -29,10 +30,10 @@ export function countChoices(
     facet(table.mode, table.modes, mode),
     yearFacet(table, rows, year),
   ] as const
-  const counted = tally(rows, facets, freshFrom(table, context))
+  const total = tally(rows, facets)
   const [bySchool, byStatus, byAssignee, byMode, byYear] = facets.map(countsOf)
   return {
-    ...counted,
+    total,
     school: bySchool ?? {},
     status: byStatus ?? {},
     assignee: byAssignee ?? {},
@@ -67,19 +68,10 @@ function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[
   return facet(place, [...places.keys()].map(String), wanted?.map(String))
 }
 
-/** The first row that is not fresh any more; the table is newest first. */
-function freshFrom(table: LeadTable, { lastVisitAt }: SelectionContext): number {
-  if (lastVisitAt === null) return table.size
-  let row = 0
-  while (row < table.size && (table.createdAt[row] ?? 0) > lastVisitAt) row++
-  return row
-}
-
 const NONE_FAILED = -1
 
-function tally(rows: Uint32Array, facets: readonly Facet[], freshUntil: number): { total: number; fresh: number } {
+function tally(rows: Uint32Array, facets: readonly Facet[]): number {
   let total = 0
-  let fresh = 0
   for (const row of rows) {
     let failed = NONE_FAILED
     let failures = 0
@@ -95,10 +87,9 @@ function tally(rows: Uint32Array, facets: readonly Facet[], freshUntil: number):
       continue
     }
     total++
-    if (row < freshUntil) fresh++
     for (const one of facets) count(one, row)
   }
-  return { total, fresh }
+  return total
 }
 
 function count(one: Facet | undefined, row: number): void {

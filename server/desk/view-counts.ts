@@ -7,6 +7,7 @@ import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import type { Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { leadTable, type SelectionParts, selectionContext } from '@/server/leads/select-leads'
+import { createShared } from '@/server/leads/shared'
 import type { TriageBoard } from '@/server/triage/triage-board'
 
 export type CountParts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; viewCounts: ViewCounts }
@@ -41,26 +42,21 @@ type CountBasis = { list: LeadList; table: LeadTable; revision: number; context:
 
 type ViewCounts = { count: (query: ViewQuery, basis: CountBasis) => number }
 
-const MOST_CACHED = 2_000
+const MOST_SHARED = 2_000
 
 /**
  * How many leads a saved view has. Counted once for all who see the same schools, until the list or its triage changes:
  * every browser asks again at each change, with every view in its sidebar.
  */
 export function createViewCounts(): ViewCounts {
-  const caches = new WeakMap<LeadTable, { revision: number; counts: Map<string, number> }>()
+  const shared = createShared<number>(MOST_SHARED)
   return {
     count: (query, { list, table, revision, context }) => {
       const filter = { ...query }
       // The same leads in any order.
       delete filter.sort
-      let cache = caches.get(table)
-      if (cache?.revision !== revision || cache.counts.size >= MOST_CACHED) cache = { revision, counts: new Map() }
-      caches.set(table, cache)
       const key = JSON.stringify([list, filter, ...personalParts(filter, context)])
-      const count = cache.counts.get(key) ?? selectRows(table, filter, context).length
-      cache.counts.set(key, count)
-      return count
+      return shared.of(key, { table, triage: revision }, () => selectRows(table, filter, context).length)
     },
   }
 }

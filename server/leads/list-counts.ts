@@ -1,14 +1,27 @@
 import 'server-only'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
-import { countChoices } from '@/lib/leads/count-choices'
+import { type ChoiceCounts, countChoices } from '@/lib/leads/count-choices'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
-import type { Allowed } from '@/server/access/viewer'
+import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
+import { createShared, type Shared } from './shared'
 
-type Parts = SelectionParts & { triage: Pick<TriageBoard, 'current' | 'changes'>; triageColumns: TriageColumnsCache }
+type Parts = SelectionParts & {
+  triage: Pick<TriageBoard, 'current' | 'changes'>
+  triageColumns: TriageColumnsCache
+  choiceCounts: Shared<ChoiceCounts>
+}
+
+const MOST_SHARED = 500
+
+/** What each choice would show, counted once for all who see the same, with the same filter. */
+export function createChoiceCounts(): Shared<ChoiceCounts> {
+  return createShared(MOST_SHARED)
+}
 
 /** How many leads within reach each choice of each filter would show, exactly. Records no visit of the list. */
 export async function listCounts(
@@ -18,10 +31,16 @@ export async function listCounts(
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
   const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
-  const columns = parts.triageColumns.of(table, context.triage, parts.triage.changes())
-  const { lastVisitAt } = context
+  const changes = parts.triage.changes()
+  const columns = parts.triageColumns.of(table, context.triage, changes)
+  const { viewerId, lastVisitAt } = context
+  const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
+  const key = JSON.stringify([kind, filter, reachOf(viewer), isPersonal && [viewerId, lastVisitAt]])
+  const count = () => countChoices(table, filter, context, columns)
+  const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
+  const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length
   const freshSince = lastVisitAt === null ? null : new Date(lastVisitAt).toISOString()
-  return { ...countChoices(table, filter, context, columns), freshSince }
+  return { ...counts, fresh, freshSince }
 }
 
 export type TriageColumnsCache = {

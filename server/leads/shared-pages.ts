@@ -2,7 +2,7 @@ import 'server-only'
 import { hash, randomUUID } from 'node:crypto'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import type { PagePart } from '@/lib/contract/list-query'
-import type { LeadTable } from '@/lib/leads/lead-table'
+import { type Basis, createRecent, createShared } from './shared'
 
 type Item = AskedQuestionItem | DeclarationOfInterestItem
 
@@ -17,13 +17,11 @@ export type SharedPage = {
   readonly etag: string
 }
 
-/** What a page is made from; `triage` is the number of changes that the triage board has seen. */
-export type PageBasis = { table: LeadTable; triage: number }
 type MadePage = Pick<SharedPage, 'items' | 'total'>
 
 export type SharedPages = {
   /** The page under this key (who sees what, and the query), made anew only when its basis is another one. */
-  of: (key: string, basis: PageBasis, make: () => Promise<MadePage>) => Promise<SharedPage>
+  of: (key: string, basis: Basis, make: () => Promise<MadePage>) => Promise<SharedPage>
   /** The page by what is other than in the one with this etag; null when that is not known any more. */
   partsSince: (page: SharedPage, known: string) => readonly PagePart<string>[] | null
 }
@@ -36,7 +34,7 @@ const MOST_KNOWN = 2_000
  * older pages only what names each item is kept, so that a browser which has one is sent no more than what is new.
  */
 export function createSharedPages(): SharedPages {
-  const pages = createRecent<{ basis: PageBasis; page: Promise<SharedPage> }>(MOST_PAGES)
+  const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
   const known = createRecent<readonly string[]>(MOST_KNOWN)
   const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
   const process = randomUUID().slice(0, 8)
@@ -48,14 +46,12 @@ export function createSharedPages(): SharedPages {
     return { items, texts, total, etag }
   }
   return {
-    of: (key, basis, make) => {
-      const found = pages.get(key)
-      if (found?.basis.table === basis.table && found.basis.triage === basis.triage) return found.page
-      const page = make().then(share)
-      pages.set(key, { basis, page })
-      page.catch(() => pages.drop(key))
-      return page
-    },
+    of: (key, basis, make) =>
+      pages.of(key, basis, () => {
+        const page = make().then(share)
+        page.catch(() => pages.drop(key))
+        return page
+      }),
     partsSince: (page, etag) => {
       const before = known.get(etag)
       if (before === undefined) return null
@@ -84,25 +80,4 @@ function partsOf(texts: readonly string[], before: readonly string[]): PagePart<
     else parts.push([place, 1])
   }
   return parts
-}
-
-/** What was used last, by its key; the others go when there are more than `most`. */
-function createRecent<Value>(most: number) {
-  const values = new Map<string, Value>()
-  return {
-    get: (key: string): Value | undefined => {
-      const value = values.get(key)
-      if (value === undefined) return undefined
-      values.delete(key)
-      values.set(key, value)
-      return value
-    },
-    set: (key: string, value: Value): void => {
-      values.delete(key)
-      values.set(key, value)
-      const [oldest] = values.keys()
-      if (values.size > most && oldest !== undefined) values.delete(oldest)
-    },
-    drop: (key: string): void => void values.delete(key),
-  }
 }

@@ -15,7 +15,7 @@ import { createAnnouncer, type DeskEvent } from '@/server/events/announcer'
 import { emptyListState, type ListState } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared-pages'
 import { createQueue } from '@/server/queue'
 import { createSeal } from '@/server/seal'
@@ -77,6 +77,7 @@ function partsOf(connect: Connect, now: () => number) {
     viewCounts: createViewCounts(),
     triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
+    choiceCounts: createChoiceCounts(),
   }
 }
 
