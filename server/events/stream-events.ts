@@ -5,8 +5,7 @@ import type { Allowed, Viewer } from '@/server/access/viewer'
 import { eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
-import type { News, Newsroom } from './news'
-import { tellingOf, withWait } from './telling'
+import { type News, type Newsroom, tellingOf, withWait } from './news'
 
 type Parts = {
   feed: { markWatched: () => void }

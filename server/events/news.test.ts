@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import type { FetchedNews, News } from './news'
-import { tellingOf, withWait } from './telling'
+import { type FetchedNews, type News, tellingOf, withWait } from './news'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
