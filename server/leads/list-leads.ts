@@ -127,14 +127,19 @@ export type SharedPage = {
   readonly total: number
   /** Names this content, and no other of this process or any before it. */
   readonly etag: string
+  /** Who sees what, and the query. */
+  readonly key: string
 }
 
 type MadePage = Pick<SharedPage, 'items' | 'total'>
 
 export type SharedPages = {
-  /** The page under this key (who sees what, and the query), made anew only when its basis is another one. */
+  /** The page under this key, made anew only when its basis is another one. */
   of: (key: string, basis: Basis, make: () => Promise<MadePage>) => Promise<SharedPage>
-  /** The page by what is other than in the one with this etag; null when that is not known any more. */
+  /**
+   * The page by what is other than in the one with this etag; null when that is not known any more, or was made for others:
+   * where something stands in what they see is theirs alone to know.
+   */
   partsSince: (page: SharedPage, known: string) => readonly PagePart<string>[] | null
 }
 
@@ -147,29 +152,29 @@ const MOST_KNOWN = 2_000
  */
 export function createSharedPages(): SharedPages {
   const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
-  const known = createRecent<readonly string[]>(MOST_KNOWN)
+  const known = createRecent<{ key: string; names: readonly string[] }>(MOST_KNOWN)
   const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
   const process = randomUUID().slice(0, 8)
   let made = 0
-  const share = ({ items, total }: MadePage): SharedPage => {
+  const share = (key: string, { items, total }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
     const etag = `${process}-${++made}`
-    known.set(etag, texts.map(nameOf))
-    return { items, texts, total, etag }
+    known.set(etag, { key, names: texts.map(nameOf) })
+    return { items, texts, total, etag, key }
   }
   return {
     of: (key, basis, make) =>
       pages.of(key, basis, () => {
-        const page = make().then(share)
+        const page = make().then((made) => share(key, made))
         page.catch(() => pages.drop(key))
         return page
       }),
     partsSince: (page, etag) => {
       const before = known.get(etag)
-      if (before === undefined) return null
+      if (before?.key !== page.key) return null
       const written = parts.get(page) ?? new Map<string, readonly PagePart<string>[]>()
       parts.set(page, written)
-      const found = written.get(etag) ?? partsOf(page.texts, before)
+      const found = written.get(etag) ?? partsOf(page.texts, before.names)
       written.set(etag, found)
       return found
     },

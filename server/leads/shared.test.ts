@@ -56,4 +56,6 @@ test('a page that is not known any more, or of another process, is no page to bu
   const next = await pages.of('all', { table, triage: 1 }, page(item('a')))
   const elsewhere = await createSharedPages().of('all', { table, triage: 1 }, page(item('a')))
   expect([pages.partsSince(next, elsewhere.etag), pages.partsSince(next, 'none')]).toEqual([null, null])
+  const ofOthers = await pages.of('who sees more', { table, triage: 1 }, page(item('b'), item('a')))
+  expect(pages.partsSince(next, ofOthers.etag), 'where it stands there is not for these to know').toBeNull()
 })
