@@ -72,7 +72,7 @@ type LiveOptions = Omit<LinkOptions, 'onLost'> & {
   onNumbers?: () => void
 }
 
-const SPREAD_MS = 400
+const SPREAD_MS = 2_000
 /** Nobody works by the numbers beside the filters, and each browser has others. */
 const NUMBERS_MS = 8_000
 
