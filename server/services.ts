@@ -30,7 +30,7 @@ import { createRetention } from '@/server/retention/retention'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createBudget } from '@/server/upstream/budget'
 import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createDemoService } from '@/server/upstream/demo-service'
@@ -121,7 +121,7 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   const fetches = createHub<Fetched>()
   const feed = createFeed({
     fetches: listFetches({ client, share, now, yieldTurn: () => setImmediate() }),
-    requestsPerHour: listsPerHour(settings.limits),
+    requestsPerHour: budget.listsPerHour,
     now,
     schedule,
     random: Math.random,

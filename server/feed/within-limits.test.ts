@@ -5,7 +5,7 @@ import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createBudget } from '@/server/upstream/budget'
 import type { BudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
@@ -34,7 +34,7 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore) {
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
     fetches: listFetches({ client, share: null, now: time.now, yieldTurn: () => Promise.resolve() }),
-    requestsPerHour: listsPerHour(LIMITS),
+    requestsPerHour: budget.listsPerHour,
     now: time.now,
     schedule: time.after,
     random: () => 0.5,

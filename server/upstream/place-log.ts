@@ -32,24 +32,55 @@ export function createPlaceLog(rules: BudgetRules) {
     for (const place of places.values()) {
       if (place.purpose === 'back-off') at = Math.max(at, place.finishedAt ?? now)
     }
-    return Math.max(at, roomAt(rules.second, purpose, now), roomAt(rules.hour, purpose, now))
+    const inHour = taken(rules.hour, now)
+    return Math.max(at, roomAt(rules.second, purpose, taken(rules.second, now)), roomAt(rules.hour, purpose, inHour), fromHandAt(purpose, inHour))
   }
 
-  function roomAt(window: BudgetWindow, purpose: Purpose, now: number): number {
-    const all: number[] = []
-    const alike: number[] = []
+  /** Until when the places of a window are taken. */
+  function taken(window: BudgetWindow, now: number): Taken {
+    const moments: Taken = { all: [], list: [], lookup: [] }
     for (const place of places.values()) {
       const until = heldUntil(place, window, now)
       if (until <= now || place.purpose === 'back-off') continue
-      all.push(until)
-      if (place.purpose === purpose) alike.push(until)
+      moments.all.push(until)
+      moments[place.purpose].push(until)
     }
-    return Math.max(nthLast(all, window.places.all), nthLast(alike, window.places[purpose]))
+    return moments
+  }
+
+  /** How many places of the hour are kept in hand for look-ups: none when they have had their share. */
+  function inHand({ lookup }: Taken): number {
+    return Math.max(0, Math.min(rules.inHand, rules.hour.places.lookup - lookup.length))
+  }
+
+  /** Lists leave what is in hand; look-ups take of it no faster than twice the time in which it comes back. */
+  function fromHandAt(purpose: Purpose, inHour: Taken): number {
+    const beyondHandAt = nthLast(inHour.all, rules.hour.places.all - inHand(inHour))
+    if (purpose === 'list' || beyondHandAt === -Infinity) return beyondHandAt
+    const { places: most, holdMs } = rules.hour
+    const sparesMs = (2 * rules.inHand * holdMs) / most.all
+    const lately = inHour.lookup.map((until) => until - holdMs + sparesMs)
+    return Math.min(beyondHandAt, nthLast(lately, rules.inHand))
+  }
+
+  /**
+   * How long to wait, ms, from one list to the next so that the hour is spent as evenly as its places come free: what is
+   * taken may come back late, and look-ups are expected to take as many as in the last hour.
+   */
+  function paceMs(now: number): number {
+    const { places: most, holdMs } = rules.hour
+    const { all, lookup } = taken(rules.hour, now)
+    const spare = most.all * SPARE
+    const free = most.all - rules.inHand - all.length + spare
+    let pace = holdMs / Math.max(1, most.all - rules.inHand - spare - lookup.length)
+    all.sort((a, b) => a - b).forEach((until, index) => (pace = Math.max(pace, (until - now) / Math.max(1, free + index + 1))))
+    return all.length < most.all * (HEAD_START / 6) ? pace / HEAD_START : pace
   }
 
   return {
     merge,
     freeAt,
+    paceMs,
     /** A request, or a back-off, of this process itself. */
     add: (id: number, place: Omit<Place, 'own'>) => void places.set(id, { ...place, own: true }),
     finish: (id: number, at: number) => {
@@ -65,7 +96,9 @@ export function createPlaceLog(rules: BudgetRules) {
 export type Purpose = 'list' | 'lookup'
 /** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
-export type BudgetRules = { second: BudgetWindow; hour: BudgetWindow }
+/** `inHand`: so many places of the hour are left by lists for the next look-ups. */
+export type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
+type Taken = { all: number[] } & Record<Purpose, number[]>
 
 /** A request as stored beyond the process; a back-off is stored likewise and ends when requests may be sent again. */
 export type StoredRequest = {
@@ -91,6 +124,11 @@ type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: nu
 /** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
 type Reading = { nowMs: number; before: number; after: number }
 
+/** The part of the hour that the pace leaves over: where two lists meet, a place may be wanted before it is free. */
+const SPARE = 0.005
+/** After a quiet hour its first ten minutes are so much faster: */
+const HEAD_START = 1.25
+
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 
@@ -115,6 +153,10 @@ function heldUntil(place: Place, window: BudgetWindow, now: number): number {
 
 function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
   return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
+}
+
+function roomAt(window: BudgetWindow, purpose: Purpose, taken: Taken): number {
+  return Math.max(nthLast(taken.all, window.places.all), nthLast(taken[purpose], window.places[purpose]))
 }
 
 /** When fewer than `places` of these moments are left to come; long ago if that is so already. */

@@ -29,7 +29,7 @@ export function sharedWorld(start: number, lockMs: number) {
         now: time.now,
         yieldTurn: () => Promise.resolve(),
       }),
-      requestsPerHour: 558,
+      requestsPerHour: () => 558,
       now: time.now,
       schedule: time.after,
       random: () => 0,
