@@ -15,7 +15,7 @@ export type ListRefresher<T> = {
 type ListRefresherOptions<T> = {
   /** Sends at most one request. Never throws. */
   fetch: (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
-  /** The wait after a good answer, ms, from now on. */
+  /** From one request to the next, ms, after a good answer. */
   intervalMs: (state: ListState<T>) => number
   now: () => number
   /** Calls back once after `delayMs`; answers what cancels it. */
@@ -32,12 +32,32 @@ export type Touched = { readonly ids: readonly string[]; readonly schools: Reado
 /** However the clocks stand, a retry is never a busy loop. */
 const LEAST_WAIT_MS = 50
 
+/** What is told of a fetch that is slow, and what calls the telling off. */
+type Waiting = { problem: Problem; cancel: () => void }
+
+const SLOW_MS = 10_000
+const SLOWEST_MS = 30_000
+
+/** A fetch is slow when it lasts twice as long as the last good one, not before ten seconds nor after thirty. */
+function slowAfterMs(lastMs: number): number {
+  return Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * lastMs))
+}
+
+/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
+const LATE_MS = 1_000
+
+/** From when the next interval counts. */
+function countedFrom(dueAt: number | null, askedAt: number): number {
+  return dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS ? dueAt : askedAt
+}
+
 /** Keeps one list: single-flight, the last good content through every failure, the next fetch always planned. */
 export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRefresher<T> {
   let state = emptyListState<T>()
   let inFlight: Promise<void> | null = null
   let cancel = () => {}
   let stopped = false
+  let waiting: Waiting | null = null
 
   function plan(at: number): void {
     cancel()
@@ -45,20 +65,48 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     if (!stopped) cancel = options.schedule(Math.max(0, at - options.now()), () => void refresh())
   }
 
+  /** From when a fetch is due until its outcome, whoever sends it: that it is slow is told while it lasts. */
+  function beginWaiting(): Waiting {
+    const since = Math.min(options.now(), state.nextAt ?? Infinity)
+    const problem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
+    const tell = () => {
+      state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
+      options.onChange(state, false, null)
+    }
+    return { problem, cancel: options.schedule(slowAfterMs(state.fetchMs), tell) }
+  }
+
+  function endWaiting(): void {
+    waiting?.cancel()
+    waiting = null
+  }
+
+  function delay(outcome: Delayed, isWaitedFor: boolean): void {
+    const now = options.now()
+    const { problem } = state
+    if (!isWaitedFor) {
+      if (problem === waiting?.problem) state = { ...state, problem: null }
+      endWaiting()
+    }
+    const retryAt = Math.max(outcome.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
+    state = afterDelay(state, retryAt, now)
+    plan(retryAt)
+    if (state.problem !== problem) options.onChange(state, false, null)
+  }
+
   async function fetchOnce(reason: FetchReason): Promise<void> {
     cancel()
-    const { version } = state
+    const { version, nextAt } = state
     const startedAt = options.now()
+    if (reason === 'due') waiting ??= beginWaiting()
     const outcome = await options.fetch(state.content, reason)
+    if (outcome.kind === 'later') return delay(outcome, reason === 'published' || outcome.isUnderWay === true)
+    endWaiting()
     const now = options.now()
-    if (outcome.kind === 'later') {
-      const retryAt = Math.max(outcome.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
-      state = afterDelay(state, retryAt, now)
-      return plan(retryAt)
-    }
     if (outcome.kind === 'fetched') {
-      state = afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome.changed, startedAt, now))
-      plan(Math.min(state.fetchedAt ?? now, now) + options.intervalMs(state))
+      const stamp = outcome.stamp ?? newStamp(state, outcome, startedAt, now)
+      state = afterSuccess(state, outcome, stamp)
+      plan(Math.max(now, countedFrom(nextAt, Math.min(stamp.startedAt, now)) + options.intervalMs(state)))
     } else {
       state = afterFailure(state, outcome, startedAt, now)
       plan(now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random()))
@@ -84,6 +132,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     stop: () => {
       stopped = true
       cancel()
+      endWaiting()
     },
   }
 }
@@ -105,7 +154,7 @@ export type ListState<T> = {
   readonly content: T | null
   /** Grows with every change of content, also over restarts. */
   readonly version: number
-  /** When the last good answer was complete. */
+  /** When the service was asked for the last good answer: what came to it later may be missing. */
   readonly fetchedAt: number | null
   readonly nextAt: number | null
   readonly problem: Problem | null
@@ -118,7 +167,7 @@ export type ListState<T> = {
   readonly history: readonly FetchRecord[]
 }
 
-/** When an answer was fetched, by whichever instance, and the version that its content has on all of them. */
+/** When an answer was asked for and was there, by whichever instance, and the version that its content has on all of them. */
 type Stamp = { version: number; startedAt: number; fetchedAt: number }
 
 /** What one fetch of a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
@@ -131,9 +180,12 @@ export type FetchOutcome<T> =
       touched?: Touched | undefined
       unreadable: number
       bytes: number
+      /** When the service was asked; absent: when the fetch began. */
+      askedAt?: number
       stamp?: Stamp
     }
-  | { kind: 'later'; retryAt: number | null }
+  /** `isUnderWay`: somebody else is asking the service just now. */
+  | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
   | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
@@ -148,10 +200,12 @@ function afterDelay<T>(state: ListState<T>, retryAt: number, now: number): ListS
 }
 
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
+type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
 type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 
-function newStamp(state: ListState<unknown>, changed: boolean, startedAt: number, now: number): Stamp {
-  return { version: changed ? Math.max(state.version + 1, now) : state.version, startedAt, fetchedAt: now }
+function newStamp({ version }: ListState<unknown>, outcome: Fetched<unknown>, startedAt: number, now: number): Stamp {
+  const { changed, askedAt = startedAt } = outcome
+  return { version: changed ? Math.max(version + 1, now) : version, startedAt: askedAt, fetchedAt: now }
 }
 
 function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp): ListState<T> {
@@ -159,7 +213,7 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
   const { version, startedAt, fetchedAt } = stamp
   const history = withRecord(state, fetchRecord(outcome, startedAt, fetchedAt))
   const fetchMs = fetchedAt - startedAt
-  return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, history }
+  return { ...state, content, unreadable, version, fetchedAt: startedAt, fetchMs, problem: null, failures: 0, history }
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {

@@ -33,7 +33,12 @@ export function createPlaceLog(rules: BudgetRules) {
       if (place.purpose === 'back-off') at = Math.max(at, place.finishedAt ?? now)
     }
     const inHour = taken(rules.hour, now)
-    return Math.max(at, roomAt(rules.second, purpose, taken(rules.second, now)), roomAt(rules.hour, purpose, inHour), fromHandAt(purpose, inHour))
+    return Math.max(
+      at,
+      roomAt(rules.second, purpose, taken(rules.second, now)),
+      roomAt(rules.hour, purpose, inHour),
+      fromHandAt(purpose, inHour),
+    )
   }
 
   /** Until when the places of a window are taken. */
@@ -73,7 +78,9 @@ export function createPlaceLog(rules: BudgetRules) {
     const spare = most.all * SPARE
     const free = most.all - rules.inHand - all.length + spare
     let pace = holdMs / Math.max(1, most.all - rules.inHand - spare - lookup.length)
-    all.sort((a, b) => a - b).forEach((until, index) => (pace = Math.max(pace, (until - now) / Math.max(1, free + index + 1))))
+    all
+      .sort((a, b) => a - b)
+      .forEach((until, index) => (pace = Math.max(pace, (until - now) / Math.max(1, free + index + 1))))
     return all.length < most.all * (HEAD_START / 6) ? pace / HEAD_START : pace
   }
 
