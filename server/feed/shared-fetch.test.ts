@@ -91,7 +91,7 @@ test('when the instance that fetches dies, its lock expires and another continue
   dying.kill()
   await its.run(LOCK_MS - SECOND)
   expect(its.requestsFor(LIST)).toHaveLength(1)
-  expect(other.feed.declarations()).toMatchObject({ content: null, problem: null })
+  expect(other.feed.declarations()).toMatchObject({ content: null, problem: { kind: 'unavailable', since: START } })
   await its.run(4 * SECOND)
   expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }, { by: 'other' }])
   expect(sizes([other])).toEqual([1])

@@ -37,7 +37,7 @@ export function createPlaceLog(rules: BudgetRules) {
       at,
       roomAt(rules.second, purpose, taken(rules.second, now)),
       roomAt(rules.hour, purpose, inHour),
-      fromHandAt(purpose, inHour),
+      lentAt(purpose, inHour),
     )
   }
 
@@ -53,19 +53,14 @@ export function createPlaceLog(rules: BudgetRules) {
     return moments
   }
 
-  /** How many places of the hour are kept in hand for look-ups: none when they have had their share. */
-  function inHand({ lookup }: Taken): number {
-    return Math.max(0, Math.min(rules.inHand, rules.hour.places.lookup - lookup.length))
-  }
-
-  /** Lists leave what is in hand; look-ups take of it no faster than twice the time in which it comes back. */
-  function fromHandAt(purpose: Purpose, inHour: Taken): number {
-    const beyondHandAt = nthLast(inHour.all, rules.hour.places.all - inHand(inHour))
-    if (purpose === 'list' || beyondHandAt === -Infinity) return beyondHandAt
+  /** Lists leave what is in hand; look-ups take as many in the time in which twice that comes back, unless there is plenty. */
+  function lentAt(purpose: Purpose, { all, lookup }: Taken): number {
     const { places: most, holdMs } = rules.hour
-    const sparesMs = (2 * rules.inHand * holdMs) / most.all
-    const lately = inHour.lookup.map((until) => until - holdMs + sparesMs)
-    return Math.min(beyondHandAt, nthLast(lately, rules.inHand))
+    // None is in hand once look-ups have had their share.
+    if (purpose === 'list')
+      return nthLast(all, most.all - Math.max(0, Math.min(rules.inHand, most.lookup - lookup.length)))
+    const lately = lookup.map((until) => until - holdMs + (2 * rules.inHand * holdMs) / most.all)
+    return Math.min(nthLast(all, Math.floor(most.all * PLENTY)), nthLast(lately, Math.max(1, rules.inHand)))
   }
 
   /**
@@ -74,13 +69,11 @@ export function createPlaceLog(rules: BudgetRules) {
    */
   function paceMs(now: number): number {
     const { places: most, holdMs } = rules.hour
-    const { all, lookup } = taken(rules.hour, now)
-    const spare = most.all * SPARE
-    const free = most.all - rules.inHand - all.length + spare
-    let pace = holdMs / Math.max(1, most.all - rules.inHand - spare - lookup.length)
-    all
-      .sort((a, b) => a - b)
-      .forEach((until, index) => (pace = Math.max(pace, (until - now) / Math.max(1, free + index + 1))))
+    const { all } = taken(rules.hour, now)
+    const steadily = most.all * (1 - SPARE) - rules.inHand
+    let pace = holdMs / Math.max(1, steadily)
+    let comeBack = most.all - rules.inHand - all.length
+    for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
     return all.length < most.all * (HEAD_START / 6) ? pace / HEAD_START : pace
   }
 
@@ -131,6 +124,8 @@ type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: nu
 /** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
 type Reading = { nowMs: number; before: number; after: number }
 
+/** While no more of the hour than this is taken, nobody needs to wait for a turn. */
+const PLENTY = 0.9
 /** The part of the hour that the pace leaves over: where two lists meet, a place may be wanted before it is free. */
 const SPARE = 0.005
 /** After a quiet hour its first ten minutes are so much faster: */
