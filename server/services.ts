@@ -99,12 +99,12 @@ function composeBase(settings: Env) {
 const LOCK_MS = 15_000
 
 /** What several instances share through Redis; for one alone the database is enough. */
-function composeSharing({ env: { redisUrl, databaseUrl }, logger, connect }: Base) {
+function composeSharing({ env: { redisUrl, databaseUrl }, now, logger, connect }: Base) {
   if (redisUrl === null)
     return { redis: null, share: null, store: createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null }) }
   const redis = createRedisConnections(redisUrl, logger)
   const store = createRedisBudgetStore(redis.commands)
-  return { redis, share: createRedisShare({ ...redis, lockMs: LOCK_MS }), store }
+  return { redis, share: createRedisShare({ ...redis, now, lockMs: LOCK_MS }), store }
 }
 
 /** A list was fetched, or could not be. */

@@ -56,8 +56,8 @@ function listSource<T extends ListContent>(client: Client, list: FeedList, read:
     const { body } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading.detail)
-    const { content, changed, touched } = reading
-    return { ...fetched(content, changed, bytes), touched, body, validators, askedAt }
+    const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
+    return { ...readable, body, validators, askedAt }
   }
   return { list, fetch, read }
 }
