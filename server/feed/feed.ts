@@ -121,7 +121,7 @@ async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: F
 }
 
 function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
-  return state.content === null ? 1 : splitWeight(state.content.table.createdAt, now)
+  return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)
 }
 
 /** How long a reader waits for the very first answer of the service before NotReadyError. */

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
+import { createSlowWatch } from './slow-watch'
 
 export type ListRefresher<T> = {
   state: () => ListState<T>
@@ -32,32 +33,16 @@ export type Touched = { readonly ids: readonly string[]; readonly schools: Reado
 /** However the clocks stand, a retry is never a busy loop. */
 const LEAST_WAIT_MS = 50
 
-/** What is told of a fetch that is slow, and what calls the telling off. */
-type Waiting = { problem: Problem; cancel: () => void }
-
-const SLOW_MS = 10_000
-const SLOWEST_MS = 30_000
-
-/** A fetch is slow when it lasts twice as long as the last good one, not before ten seconds nor after thirty. */
-function slowAfterMs(lastMs: number): number {
-  return Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * lastMs))
-}
-
-/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
-const LATE_MS = 1_000
-
-/** From when the next interval counts. */
-function countedFrom(dueAt: number | null, askedAt: number): number {
-  return dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS ? dueAt : askedAt
-}
-
 /** Keeps one list: single-flight, the last good content through every failure, the next fetch always planned. */
 export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRefresher<T> {
   let state = emptyListState<T>()
   let inFlight: Promise<void> | null = null
   let cancel = () => {}
   let stopped = false
-  let waiting: Waiting | null = null
+  const slow = createSlowWatch(options, (problem) => {
+    state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
+    options.onChange(state, false, null)
+  })
 
   function plan(at: number): void {
     cancel()
@@ -65,52 +50,18 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     if (!stopped) cancel = options.schedule(Math.max(0, at - options.now()), () => void refresh())
   }
 
-  /** From when a fetch is due until its outcome, whoever sends it: that it is slow is told while it lasts. */
-  function beginWaiting(): Waiting {
-    const since = Math.min(options.now(), state.nextAt ?? Infinity)
-    const problem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
-    const tell = () => {
-      state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
-      options.onChange(state, false, null)
-    }
-    return { problem, cancel: options.schedule(slowAfterMs(state.fetchMs), tell) }
-  }
-
-  function endWaiting(): void {
-    waiting?.cancel()
-    waiting = null
-  }
-
-  function delay(outcome: Delayed, isWaitedFor: boolean): void {
-    const now = options.now()
-    const { problem } = state
-    if (!isWaitedFor) {
-      if (problem === waiting?.problem) state = { ...state, problem: null }
-      endWaiting()
-    }
-    const retryAt = Math.max(outcome.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
-    state = afterDelay(state, retryAt, now)
-    plan(retryAt)
-    if (state.problem !== problem) options.onChange(state, false, null)
-  }
-
   async function fetchOnce(reason: FetchReason): Promise<void> {
     cancel()
-    const { version, nextAt } = state
+    const { version, nextAt: dueAt } = state
     const startedAt = options.now()
-    if (reason === 'due') waiting ??= beginWaiting()
+    if (reason === 'due') slow.begin(dueAt, state.fetchMs)
     const outcome = await options.fetch(state.content, reason)
-    if (outcome.kind === 'later') return delay(outcome, reason === 'published' || outcome.isUnderWay === true)
-    endWaiting()
-    const now = options.now()
-    if (outcome.kind === 'fetched') {
-      const stamp = outcome.stamp ?? newStamp(state, outcome, startedAt, now)
-      state = afterSuccess(state, outcome, stamp)
-      plan(Math.max(now, countedFrom(nextAt, Math.min(stamp.startedAt, now)) + options.intervalMs(state)))
-    } else {
-      state = afterFailure(state, outcome, startedAt, now)
-      plan(now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random()))
-    }
+    const { problem } = state
+    const isUnderWay = outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
+    const slowness = isUnderWay ? null : slow.end()
+    state = afterOutcome(state, outcome, { startedAt, now: options.now(), slowness })
+    plan(nextAfter(outcome, state, dueAt, options))
+    if (outcome.kind === 'later' && state.problem === problem) return
     const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
     options.onChange(state, state.version !== version, touched)
   }
@@ -132,13 +83,13 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     stop: () => {
       stopped = true
       cancel()
-      endWaiting()
+      slow.end()
     },
   }
 }
 
-/** Why the last fetch failed, and since when (ms) nothing has succeeded. `detail` is for administrators. */
-type Problem = { kind: ProblemKind; since: number; detail: string }
+/** Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators. */
+export type Problem = { kind: ProblemKind; since: number; detail: string }
 
 /** One fetch, for the status page: no body, no personal data. */
 export type FetchRecord = {
@@ -194,11 +145,6 @@ export type FetchReason = 'due' | 'published'
 /** Waiting longer than this for a place in the budget is a problem to show. */
 const LONG_WAIT_MS = 60_000
 
-function afterDelay<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
-  if (retryAt - now <= LONG_WAIT_MS || state.problem !== null) return state
-  return { ...state, problem: { kind: 'rate-limited', detail: 'nothing may be sent for now', since: now } }
-}
-
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
 type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
 type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
@@ -206,6 +152,42 @@ type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 function newStamp({ version }: ListState<unknown>, outcome: Fetched<unknown>, startedAt: number, now: number): Stamp {
   const { changed, askedAt = startedAt } = outcome
   return { version: changed ? Math.max(version + 1, now) : version, startedAt: askedAt, fetchedAt: now }
+}
+
+/** `slowness`: the problem that was told because the fetch lasted, if it was. */
+type Course = { startedAt: number; now: number; slowness: Problem | null }
+
+function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, course: Course): ListState<T> {
+  const { startedAt, now, slowness } = course
+  if (outcome.kind === 'later') return afterDelay(state, outcome, slowness, now)
+  if (outcome.kind !== 'fetched') return afterFailure(state, outcome, startedAt, now)
+  return afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome, startedAt, now))
+}
+
+/** When to fetch again after this outcome of a fetch that was due at `dueAt`. */
+function nextAfter<T>(
+  outcome: FetchOutcome<T>,
+  state: ListState<T>,
+  dueAt: number | null,
+  options: Pick<ListRefresherOptions<T>, 'now' | 'intervalMs' | 'random'>,
+): number {
+  const now = options.now()
+  if (outcome.kind === 'later') return retryAfter(outcome, state, now)
+  if (outcome.kind === 'fetched') {
+    return Math.max(now, countedFrom(dueAt, Math.min(state.fetchedAt ?? now, now)) + options.intervalMs(state))
+  }
+  return now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random())
+}
+
+function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: number): number {
+  return Math.max(retryAt ?? nextAt ?? now, now + LEAST_WAIT_MS)
+}
+
+function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
+  const problem = state.problem === slowness ? null : state.problem
+  const isLong = retryAfter(outcome, state, now) - now > LONG_WAIT_MS
+  const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
+  return { ...state, problem: problem ?? (isLong ? limited : null) }
 }
 
 function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp): ListState<T> {
@@ -221,6 +203,14 @@ function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number
   const since = state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
   return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
+}
+
+/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
+const LATE_MS = 1_000
+
+/** From when the next interval counts. */
+function countedFrom(dueAt: number | null, askedAt: number): number {
+  return dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS ? dueAt : askedAt
 }
 
 const HISTORY = 60

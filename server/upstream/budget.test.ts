@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
 import type { BudgetStore } from './budget-store'
-import { ABANDONED_MS, HOUR_MS, type Purpose, type StoredRequest, UNFINISHED_MS } from './place-log'
+import { ABANDONED_MS, HOUR_MS, type StoredRequest, UNFINISHED_MS } from './place-log'
+import type { Purpose } from './windows'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 

@@ -5,16 +5,15 @@ import type { BudgetStore } from './budget-store'
 import { withinTime } from './deadline'
 import {
   ABANDONED_MS,
-  type BudgetRules,
   createPlaceLog,
   HOUR_MS,
   LONGEST_BACK_OFF_MS,
   NOTICED_MS,
   type PlaceLog,
-  type Purpose,
   SECOND_MS,
   type StoredRequest,
 } from './place-log'
+import type { BudgetRules, Purpose } from './windows'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type BudgetRules, type BudgetWindow, hourRoomAt, paceMs, type Purpose, roomAt, type Taken } from './windows'
 
 export type PlaceLog = ReturnType<typeof createPlaceLog>
 
@@ -32,13 +33,8 @@ export function createPlaceLog(rules: BudgetRules) {
     for (const place of places.values()) {
       if (place.purpose === 'back-off') at = Math.max(at, place.finishedAt ?? now)
     }
-    const inHour = taken(rules.hour, now)
-    return Math.max(
-      at,
-      roomAt(rules.second, purpose, taken(rules.second, now)),
-      roomAt(rules.hour, purpose, inHour),
-      lentAt(purpose, inHour),
-    )
+    const inSecond = taken(rules.second, now)
+    return Math.max(at, roomAt(rules.second, purpose, inSecond), hourRoomAt(rules, purpose, taken(rules.hour, now)))
   }
 
   /** Until when the places of a window are taken. */
@@ -53,34 +49,11 @@ export function createPlaceLog(rules: BudgetRules) {
     return moments
   }
 
-  /** Lists leave what is in hand; look-ups take as many in the time in which twice that comes back, unless there is plenty. */
-  function lentAt(purpose: Purpose, { all, lookup }: Taken): number {
-    const { places: most, holdMs } = rules.hour
-    // None is in hand once look-ups have had their share.
-    if (purpose === 'list')
-      return nthLast(all, most.all - Math.max(0, Math.min(rules.inHand, most.lookup - lookup.length)))
-    const lately = lookup.map((until) => until - holdMs + (2 * rules.inHand * holdMs) / most.all)
-    return Math.min(nthLast(all, Math.floor(most.all * PLENTY)), nthLast(lately, Math.max(1, rules.inHand)))
-  }
-
-  /**
-   * How long to wait, ms, from one list to the next so that the hour is spent as evenly as its places come free: what is
-   * taken may come back late, and look-ups are expected to take as many as in the last hour.
-   */
-  function paceMs(now: number): number {
-    const { places: most, holdMs } = rules.hour
-    const { all } = taken(rules.hour, now)
-    const steadily = most.all * (1 - SPARE) - rules.inHand
-    let pace = holdMs / Math.max(1, steadily)
-    let comeBack = most.all - rules.inHand - all.length
-    for (const until of all.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++comeBack))
-    return all.length < most.all * (HEAD_START / 6) ? pace / HEAD_START : pace
-  }
-
   return {
     merge,
     freeAt,
-    paceMs,
+    /** How long to wait, ms, from one list to the next. */
+    paceMs: (now: number) => paceMs(rules, taken(rules.hour, now).all, now),
     /** A request, or a back-off, of this process itself. */
     add: (id: number, place: Omit<Place, 'own'>) => void places.set(id, { ...place, own: true }),
     finish: (id: number, at: number) => {
@@ -91,14 +64,6 @@ export function createPlaceLog(rules: BudgetRules) {
     spent: (now: number) => [...places.values()].filter((place) => takesPlace(place, rules.hour, now)).length,
   }
 }
-
-/** What a request is for: a whole list for everyone, or one school that somebody asked for. */
-export type Purpose = 'list' | 'lookup'
-/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
-type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
-/** `inHand`: so many places of the hour are left by lists for the next look-ups. */
-export type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; inHand: number }
-type Taken = { all: number[] } & Record<Purpose, number[]>
 
 /** A request as stored beyond the process; a back-off is stored likewise and ends when requests may be sent again. */
 export type StoredRequest = {
@@ -124,13 +89,6 @@ type Place = { purpose: StoredRequest['purpose']; sentAt: number; finishedAt: nu
 /** `before` and `after`: the monotonic clock around the reading of the store, at whose clock it was `nowMs`. */
 type Reading = { nowMs: number; before: number; after: number }
 
-/** While no more of the hour than this is taken, nobody needs to wait for a turn. */
-const PLENTY = 0.9
-/** The part of the hour that the pace leaves over: where two lists meet, a place may be wanted before it is free. */
-const SPARE = 0.005
-/** After a quiet hour its first ten minutes are so much faster: */
-const HEAD_START = 1.25
-
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 
@@ -155,16 +113,6 @@ function heldUntil(place: Place, window: BudgetWindow, now: number): number {
 
 function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
   return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
-}
-
-function roomAt(window: BudgetWindow, purpose: Purpose, taken: Taken): number {
-  return Math.max(nthLast(taken.all, window.places.all), nthLast(taken[purpose], window.places[purpose]))
-}
-
-/** When fewer than `places` of these moments are left to come; long ago if that is so already. */
-function nthLast(moments: number[], places: number): number {
-  if (moments.length < places) return -Infinity
-  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }
 
 type MergeOptions = { doubtMs: number; isAlone: boolean | undefined }
