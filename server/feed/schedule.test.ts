@@ -64,7 +64,7 @@ test('a night or a weekend of silence changes no split', () => {
 describe('what the requests are split by', () => {
   const now = Date.UTC(2026, 6, 20, 12)
   const every = (hours: number, from = now) =>
-    Float64Array.from({ length: 2_000 }, (_, index) => from - index * hours * HOUR)
+    Float64Array.from({ length: 8_000 }, (_, index) => from - index * hours * HOUR)
   const share = (questions: Float64Array, declarations: Float64Array) => {
     const rates = { askedQuestions: splitWeight(questions, now), declarations: splitWeight(declarations, now) }
     return HOUR / refreshIntervals(rates, 600).askedQuestions / 600
