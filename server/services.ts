@@ -32,7 +32,7 @@ import { createRetention } from '@/server/retention/retention'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createBudget } from '@/server/upstream/budget'
 import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createDemoService } from '@/server/upstream/demo-service'
@@ -101,12 +101,12 @@ function composeBase(settings: Env) {
 const LOCK_MS = 15_000
 
 /** What several instances share through Redis; for one alone the database is enough. */
-function composeSharing({ env: { redisUrl, databaseUrl }, logger, connect }: Base) {
+function composeSharing({ env: { redisUrl, databaseUrl }, now, logger, connect }: Base) {
   if (redisUrl === null)
     return { redis: null, share: null, store: createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null }) }
   const redis = createRedisConnections(redisUrl, logger)
   const store = createRedisBudgetStore(redis.commands)
-  return { redis, share: createRedisShare({ ...redis, lockMs: LOCK_MS }), store }
+  return { redis, share: createRedisShare({ ...redis, now, lockMs: LOCK_MS }), store }
 }
 
 /** A list was fetched, or could not be. */
@@ -123,7 +123,7 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   const fetches = createHub<Fetched>()
   const feed = createFeed({
     fetches: listFetches({ client, share, now, yieldTurn: () => setImmediate() }),
-    requestsPerHour: listsPerHour(settings.limits),
+    requestsPerHour: budget.listsPerHour,
     now,
     schedule,
     random: Math.random,

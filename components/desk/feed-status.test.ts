@@ -14,9 +14,9 @@ describe('when the status is asked for again', () => {
   })
   const seen = (questions: SnapshotInfo | null, declarations: SnapshotInfo | null) => ({
     data: {
+      now: new Date(NOW).toISOString(),
       lists: { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': due(500) },
     },
-    dataUpdatedAt: NOW,
   })
 
   it('asks when the sooner list is next fetched, a little spread out', () => {
@@ -26,7 +26,7 @@ describe('when the status is asked for again', () => {
 
   it('never more often than every five seconds, also while nothing is known', () => {
     expect(statusInterval(seen(due(-30), due(9)), 0)).toBe(5_000)
-    expect(statusInterval({ data: undefined, dataUpdatedAt: 0 }, 0)).toBe(5_000)
+    expect(statusInterval({ data: undefined }, 0)).toBe(5_000)
   })
 })
 

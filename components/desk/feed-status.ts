@@ -31,15 +31,16 @@ const LEAST_MS = 5_000
 const SAFETY_MS = 120_000
 const JITTER_MS = 1_000
 
-type Observed = { data: Pick<Status, 'lists'> | undefined; dataUpdatedAt: number }
+type Observed = { data: Pick<Status, 'lists' | 'now'> | undefined }
 
 /**
  * Milliseconds from the last answer until the sooner of the lists is fetched, for then there is news; `chance` in [0, 1)
- * spreads the browsers out. The same for the same answer, or every rendering would start the waiting over.
+ * spreads the browsers out. By the server's clock alone, as this one may be minutes off. The same for the same answer, or
+ * every rendering would start the waiting over.
  */
-export function statusInterval({ data, dataUpdatedAt }: Observed, chance: number): number {
+export function statusInterval({ data }: Observed, chance: number): number {
   const planned = Object.values(data?.lists ?? {}).flatMap((list) => (list?.nextAt ? [Date.parse(list.nextAt)] : []))
-  const wait = planned.length === 0 ? 0 : Math.min(...planned) - dataUpdatedAt
+  const wait = planned.length === 0 ? 0 : Math.min(...planned) - Date.parse(data?.now ?? '')
   return Math.max(LEAST_MS, wait) + chance * JITTER_MS
 }
 

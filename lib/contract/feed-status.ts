@@ -3,7 +3,9 @@ import { type FeedList, LEAD_LISTS } from './lists'
 
 /** How old the data on screen is, when it is next fetched, and what is wrong if anything is. Times are ISO 8601. */
 export type SnapshotInfo = {
+  /** When the service was asked for it: what came to it later may be missing. */
   fetchedAt: string
+  /** Null while nothing is planned, or while an answer is slow to come. */
   nextAt: string | null
   stale: boolean
   problem: { kind: ProblemKind; since: string } | null

@@ -5,7 +5,7 @@ import { createStore, type Store } from '@/reference-service/store'
 import { createFeed } from '@/server/feed/feed'
 import { listFetches } from '@/server/feed/shared-fetch'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createBudget } from '@/server/upstream/budget'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import { createInProcessTransport } from '@/server/upstream/transport'
@@ -112,7 +112,7 @@ async function live(time: VirtualTime, store: Store, end: number) {
       declarations: counted(underWay, lists.declarations),
       highSchools: counted(underWay, lists.highSchools),
     },
-    requestsPerHour: listsPerHour(LIMITS),
+    requestsPerHour: budget.listsPerHour,
     now,
     schedule: time.after,
     random: () => 0.5,

@@ -30,7 +30,7 @@ function world() {
       declarations: () => answer('declarations-of-interest', noDeclarations),
       highSchools: () => answer('high-schools', { highSchools: [], unreadable: [] }),
     },
-    requestsPerHour: 558,
+    requestsPerHour: () => 558,
     now: () => now,
     schedule: (delayMs, call) => {
       const timer = { at: now + delayMs, run: call }

@@ -6,7 +6,7 @@ import { NotReadyError } from '@/server/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type ListState, snapshotInfo, type Touched } from './list-refresher'
 import type { HighSchoolList } from './list-source'
-import { arrivalRate, type LeadRates, paced, refreshIntervals } from './schedule'
+import { type LeadRates, paced, refreshIntervals, splitWeight } from './schedule'
 import type { ListFetch, ListFetches } from './shared-fetch'
 
 export type Feed = {
@@ -25,8 +25,8 @@ export type Feed = {
 
 type FeedOptions = {
   fetches: ListFetches
-  /** What may be spent on the three lists together, steadily. */
-  requestsPerHour: number
+  /** What may be spent on the three lists together at the pace that is right now. */
+  requestsPerHour: () => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
@@ -34,8 +34,9 @@ type FeedOptions = {
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
 }
 
-const HIGH_SCHOOLS_INTERVAL_MS = 600_000
-const HIGH_SCHOOLS_PER_HOUR = 6
+/** Schools come and go a few times a year, and one that is not listed yet is looked up by its id. */
+const HIGH_SCHOOLS_INTERVAL_MS = 1_800_000
+const HIGH_SCHOOLS_PER_HOUR = 2
 /** How long after `markWatched` the feed keeps its full pace. */
 const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
@@ -49,10 +50,10 @@ export function createFeed(options: FeedOptions): Feed {
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
-      askedQuestions: rate(askedQuestions.state(), now()),
-      declarations: rate(declarations.state(), now()),
+      askedQuestions: weightOf(askedQuestions.state(), now()),
+      declarations: weightOf(declarations.state(), now()),
     }
-    const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour - HIGH_SCHOOLS_PER_HOUR))[which]
+    const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
     return paced(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
   const askedQuestions: LeadRefresher<AskedQuestion> = refresherOf(
@@ -119,8 +120,8 @@ async function waitAtMost(work: Promise<unknown>, timeoutMs: number, schedule: F
   cancel()
 }
 
-function rate(state: ListState<IngestedList<Lead>>, now: number): number {
-  return state.content === null ? 1 : arrivalRate(state.content.table.createdAt, now)
+function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
+  return splitWeight(state.content?.table.createdAt ?? new Float64Array(), now)
 }
 
 /** How long a reader waits for the very first answer of the service before NotReadyError. */

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { type FetchOutcome, createListRefresher, retryDelay, snapshotInfo } from './list-refresher'
 
 const START = Date.UTC(2026, 10, 20, 7)
@@ -136,4 +137,114 @@ test('retries slow down to a minute; a refused token is asked for seldom; Retry-
   expect(retryDelay('unauthenticated', null, 1, 0)).toBe(300_000)
   expect(retryDelay('rate-limited', 90_000, 1, 0)).toBe(90_000)
   expect(retryDelay('unavailable', 90_000, 1, 0)).toBe(90_000)
+})
+
+describe('an answer that takes its time', () => {
+  const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
+
+  /** A service that answers after as many seconds as the story says; `told` is what streams hear of meanwhile. */
+  function slowWorld() {
+    const time = createVirtualTime(START)
+    const told: string[] = []
+    const service = { answers: (): FetchOutcome<string> => good('same', false), seconds: 0, lateMs: 0 }
+    const asked: number[] = []
+    const refresher = createListRefresher<string>({
+      fetch: () => {
+        asked.push((time.now() - START) / 1_000)
+        const askedAt = time.now()
+        return new Promise((resolve) => {
+          const answer = () => {
+            const outcome = service.answers()
+            resolve(outcome.kind === 'fetched' ? { ...outcome, askedAt } : outcome)
+          }
+          time.after(service.seconds * 1_000, answer)
+        })
+      },
+      intervalMs: () => INTERVAL,
+      now: time.now,
+      schedule: (delayMs, run) => time.after(delayMs + service.lateMs, run),
+      random: () => 0,
+      onChange: ({ problem }, isNew) =>
+        told.push(`${(time.now() - START) / 1_000} s: ${problem?.kind ?? 'well'}${isNew ? ', new' : ''}`),
+    })
+    async function runUntil(seconds: number): Promise<void> {
+      time.at(START + seconds * 1_000, () => {})
+      while (time.now() < START + seconds * 1_000 && time.step())
+        for (let turn = 0; turn < 9; turn++) await Promise.resolve()
+    }
+    return { refresher, service, asked, told, runUntil, info: () => snapshotInfo(refresher.state()) }
+  }
+
+  test('is as old as the asking for it, however long the service drips', async () => {
+    const { refresher, service, info, runUntil } = slowWorld()
+    service.seconds = 8
+    void refresher.refresh()
+    await runUntil(8.5)
+    expect(info()).toMatchObject({ fetchedAt: at(0), nextAt: at(10) })
+    service.answers = () => ({ kind: 'fetched', content: 'same', changed: false, unreadable: 0, bytes: 0 })
+    await runUntil(18.5)
+    expect(info()).toMatchObject({ fetchedAt: at(10), nextAt: at(20) })
+  })
+
+  test('is called slow while it lasts, since it was due, and streams hear of it', async () => {
+    const { refresher, service, told, info, runUntil } = slowWorld()
+    void refresher.refresh()
+    await runUntil(1)
+    service.seconds = 180
+    await runUntil(19.9)
+    expect(info()).toMatchObject({ stale: false, problem: null, nextAt: at(10) })
+    for (const moment of [20.1, 100, 189]) {
+      await runUntil(moment)
+      expect(info()).toMatchObject({
+        stale: true,
+        problem: { kind: 'unavailable', since: at(10) },
+        fetchedAt: at(0),
+        nextAt: null,
+      })
+    }
+    await runUntil(190.1)
+    expect(info()).toMatchObject({ stale: false, problem: null, fetchedAt: at(10), nextAt: at(190) })
+    expect(told.slice(0, 3)).toEqual(['0 s: well', '20 s: unavailable', '190 s: well'])
+  })
+
+  test('that then fails has been a problem since it was due', async () => {
+    const { refresher, service, info, runUntil } = slowWorld()
+    void refresher.refresh()
+    await runUntil(1)
+    service.seconds = 30
+    service.answers = () => down
+    await runUntil(41)
+    expect(info()).toMatchObject({ problem: { kind: 'unavailable', since: at(10) }, nextAt: at(45) })
+  })
+
+  test('is no problem any more when it turns out that nothing was sent', async () => {
+    const { refresher, service, told, info, runUntil } = slowWorld()
+    void refresher.refresh()
+    await runUntil(1)
+    service.seconds = 15
+    service.answers = () => ({ kind: 'later', retryAt: null })
+    await runUntil(25.01)
+    expect(info()).toMatchObject({ stale: false, problem: null })
+    expect(told).toEqual(['0 s: well', '20 s: unavailable', '25 s: well'])
+  })
+
+  test('says nothing any more after a stop', async () => {
+    const { refresher, service, told, runUntil } = slowWorld()
+    service.seconds = 60
+    void refresher.refresh()
+    await runUntil(1)
+    refresher.stop()
+    await runUntil(50)
+    expect(told).toEqual([])
+  })
+
+  test('does not make the next one later, nor do timers that fire late', async () => {
+    const { refresher, service, asked, runUntil } = slowWorld()
+    service.seconds = 2
+    service.lateMs = 40
+    void refresher.refresh()
+    await runUntil(999)
+    expect(asked).toHaveLength(100)
+    expect(asked[99]).toBeCloseTo(990.04, 6)
+  })
 })

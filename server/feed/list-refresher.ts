@@ -1,5 +1,6 @@
 import 'server-only'
 import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
+import { createSlowWatch } from './slow-watch'
 
 export type ListRefresher<T> = {
   state: () => ListState<T>
@@ -15,7 +16,7 @@ export type ListRefresher<T> = {
 type ListRefresherOptions<T> = {
   /** Sends at most one request. Never throws. */
   fetch: (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
-  /** The wait after a good answer, ms, from now on. */
+  /** From one request to the next, ms, after a good answer. */
   intervalMs: (state: ListState<T>) => number
   now: () => number
   /** Calls back once after `delayMs`; answers what cancels it. */
@@ -38,6 +39,10 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   let inFlight: Promise<void> | null = null
   let cancel = () => {}
   let stopped = false
+  const slow = createSlowWatch(options, (problem) => {
+    state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
+    options.onChange(state, false, null)
+  })
 
   function plan(at: number): void {
     cancel()
@@ -47,22 +52,16 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
 
   async function fetchOnce(reason: FetchReason): Promise<void> {
     cancel()
-    const { version } = state
+    const { version, nextAt: dueAt } = state
     const startedAt = options.now()
+    if (reason === 'due') slow.begin(dueAt, state.fetchMs)
     const outcome = await options.fetch(state.content, reason)
-    const now = options.now()
-    if (outcome.kind === 'later') {
-      const retryAt = Math.max(outcome.retryAt ?? state.nextAt ?? now, now + LEAST_WAIT_MS)
-      state = afterDelay(state, retryAt, now)
-      return plan(retryAt)
-    }
-    if (outcome.kind === 'fetched') {
-      state = afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome.changed, startedAt, now))
-      plan(Math.min(state.fetchedAt ?? now, now) + options.intervalMs(state))
-    } else {
-      state = afterFailure(state, outcome, startedAt, now)
-      plan(now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random()))
-    }
+    const { problem } = state
+    const isUnderWay = outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
+    const slowness = isUnderWay ? null : slow.end()
+    state = afterOutcome(state, outcome, { startedAt, now: options.now(), slowness })
+    plan(nextAfter(outcome, state, dueAt, options))
+    if (outcome.kind === 'later' && state.problem === problem) return
     const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
     options.onChange(state, state.version !== version, touched)
   }
@@ -84,12 +83,13 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     stop: () => {
       stopped = true
       cancel()
+      slow.end()
     },
   }
 }
 
-/** Why the last fetch failed, and since when (ms) nothing has succeeded. `detail` is for administrators. */
-type Problem = { kind: ProblemKind; since: number; detail: string }
+/** Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators. */
+export type Problem = { kind: ProblemKind; since: number; detail: string }
 
 /** One fetch, for the status page: no body, no personal data. */
 export type FetchRecord = {
@@ -105,7 +105,7 @@ export type ListState<T> = {
   readonly content: T | null
   /** Grows with every change of content, also over restarts. */
   readonly version: number
-  /** When the last good answer was complete. */
+  /** When the service was asked for the last good answer: what came to it later may be missing. */
   readonly fetchedAt: number | null
   readonly nextAt: number | null
   readonly problem: Problem | null
@@ -118,7 +118,7 @@ export type ListState<T> = {
   readonly history: readonly FetchRecord[]
 }
 
-/** When an answer was fetched, by whichever instance, and the version that its content has on all of them. */
+/** When an answer was asked for and was there, by whichever instance, and the version that its content has on all of them. */
 type Stamp = { version: number; startedAt: number; fetchedAt: number }
 
 /** What one fetch of a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
@@ -131,9 +131,12 @@ export type FetchOutcome<T> =
       touched?: Touched | undefined
       unreadable: number
       bytes: number
+      /** When the service was asked; absent: when the fetch began. */
+      askedAt?: number
       stamp?: Stamp
     }
-  | { kind: 'later'; retryAt: number | null }
+  /** `isUnderWay`: somebody else is asking the service just now. */
+  | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
   | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
@@ -142,16 +145,49 @@ export type FetchReason = 'due' | 'published'
 /** Waiting longer than this for a place in the budget is a problem to show. */
 const LONG_WAIT_MS = 60_000
 
-function afterDelay<T>(state: ListState<T>, retryAt: number, now: number): ListState<T> {
-  if (retryAt - now <= LONG_WAIT_MS || state.problem !== null) return state
-  return { ...state, problem: { kind: 'rate-limited', detail: 'nothing may be sent for now', since: now } }
-}
-
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
+type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
 type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
 
-function newStamp(state: ListState<unknown>, changed: boolean, startedAt: number, now: number): Stamp {
-  return { version: changed ? Math.max(state.version + 1, now) : state.version, startedAt, fetchedAt: now }
+function newStamp({ version }: ListState<unknown>, outcome: Fetched<unknown>, startedAt: number, now: number): Stamp {
+  const { changed, askedAt = startedAt } = outcome
+  return { version: changed ? Math.max(version + 1, now) : version, startedAt: askedAt, fetchedAt: now }
+}
+
+/** `slowness`: the problem that was told because the fetch lasted, if it was. */
+type Course = { startedAt: number; now: number; slowness: Problem | null }
+
+function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, course: Course): ListState<T> {
+  const { startedAt, now, slowness } = course
+  if (outcome.kind === 'later') return afterDelay(state, outcome, slowness, now)
+  if (outcome.kind !== 'fetched') return afterFailure(state, outcome, startedAt, now)
+  return afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome, startedAt, now))
+}
+
+/** When to fetch again after this outcome of a fetch that was due at `dueAt`. */
+function nextAfter<T>(
+  outcome: FetchOutcome<T>,
+  state: ListState<T>,
+  dueAt: number | null,
+  options: Pick<ListRefresherOptions<T>, 'now' | 'intervalMs' | 'random'>,
+): number {
+  const now = options.now()
+  if (outcome.kind === 'later') return retryAfter(outcome, state, now)
+  if (outcome.kind === 'fetched') {
+    return Math.max(now, countedFrom(dueAt, Math.min(state.fetchedAt ?? now, now)) + options.intervalMs(state))
+  }
+  return now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random())
+}
+
+function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: number): number {
+  return Math.max(retryAt ?? nextAt ?? now, now + LEAST_WAIT_MS)
+}
+
+function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
+  const problem = state.problem === slowness ? null : state.problem
+  const isLong = retryAfter(outcome, state, now) - now > LONG_WAIT_MS
+  const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
+  return { ...state, problem: problem ?? (isLong ? limited : null) }
 }
 
 function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp): ListState<T> {
@@ -159,7 +195,7 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
   const { version, startedAt, fetchedAt } = stamp
   const history = withRecord(state, fetchRecord(outcome, startedAt, fetchedAt))
   const fetchMs = fetchedAt - startedAt
-  return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, history }
+  return { ...state, content, unreadable, version, fetchedAt: startedAt, fetchMs, problem: null, failures: 0, history }
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
@@ -167,6 +203,14 @@ function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number
   const since = state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
   return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
+}
+
+/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
+const LATE_MS = 1_000
+
+/** From when the next interval counts. */
+function countedFrom(dueAt: number | null, askedAt: number): number {
+  return dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS ? dueAt : askedAt
 }
 
 const HISTORY = 60

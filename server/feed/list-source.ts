@@ -28,7 +28,11 @@ type ListReading<T> =
   | { ok: false; detail: string }
 /** `body` is null when it was not sent again. */
 type SourceOutcome<T> =
-  | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & { body: Uint8Array | null; validators: Validators })
+  | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & {
+      body: Uint8Array | null
+      validators: Validators
+      askedAt: number
+    })
   | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
 
 /** `yieldTurn` lets other work have its turn while a body is read. */
@@ -44,15 +48,16 @@ function listSource<T extends ListContent>(client: Client, list: FeedList, read:
   async function fetch(current: T | null, known: Validators): Promise<SourceOutcome<T>> {
     const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
     if (!outcome.ok) return failed(outcome)
-    const { bytes, validators } = outcome
+    const { bytes, validators, startedAt: askedAt } = outcome
     if (outcome.notModified) {
       if (current === null) return unreadableAnswer('status 304 without having been asked for it')
-      return { ...fetched(current, false, 0), body: null, validators: known }
+      return { ...fetched(current, false, 0), body: null, validators: known, askedAt }
     }
     const { body } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading.detail)
-    return { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched, body, validators }
+    const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
+    return { ...readable, body, validators, askedAt }
   }
   return { list, fetch, read }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { arrivalRate, paced, refreshIntervals } from './schedule'
+import { describe, expect, test } from 'vitest'
+import { arrivalRate, paced, refreshIntervals, splitWeight } from './schedule'
 
 const HOUR = 3_600_000
 const perHour = (intervals: { askedQuestions: number; declarations: number }) =>
@@ -59,4 +59,31 @@ test('a night or a weekend of silence changes no split', () => {
   const split = (now: number) =>
     refreshIntervals({ askedQuestions: arrivalRate(every(45), now), declarations: arrivalRate(every(15), now) }, 558)
   expect(split(evening + 12 * HOUR).declarations / split(evening).declarations).toBeCloseTo(1, 1)
+})
+
+describe('what the requests are split by', () => {
+  const now = Date.UTC(2026, 6, 20, 12)
+  const every = (hours: number, from = now) =>
+    Float64Array.from({ length: 8_000 }, (_, index) => from - index * hours * HOUR)
+  const share = (questions: Float64Array, declarations: Float64Array) => {
+    const rates = { askedQuestions: splitWeight(questions, now), declarations: splitWeight(declarations, now) }
+    return HOUR / refreshIntervals(rates, 600).askedQuestions / 600
+  }
+
+  test('is the arrivals of the last days, when there are many', () => {
+    expect(share(every(0.3), every(0.1))).toBeCloseTo(1 / (1 + Math.sqrt(3)), 2)
+  })
+
+  test('is hardly moved by chance when there are few', () => {
+    const few = share(every(12), every(4))
+    expect(few).toBeLessThan(0.5)
+    const withOneMore = share(Float64Array.of(now, ...every(12)), every(4))
+    expect(withOneMore - few).toBeLessThan(0.01)
+    expect(share(Float64Array.of(), Float64Array.of())).toBe(0.5)
+  })
+
+  test('follows the seasons: a list that went silent a fortnight ago counts as little as one that never spoke', () => {
+    const before = splitWeight(every(0.1, now - 14 * 24 * HOUR), now)
+    expect(before).toBeLessThan(splitWeight(Float64Array.of(), now) * 1.8)
+  })
 })

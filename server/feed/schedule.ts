@@ -25,25 +25,40 @@ export function refreshIntervals(rates: LeadRates, requestsPerHour: number): Lea
 /** Never more than this part of the time is spent fetching one list, however large it is and slow the link. */
 const MOST_TIME_FETCHING = 0.2
 
-/** The interval that leaves the link mostly idle when one fetch takes `fetchMs`. */
+/** From the start of one fetch to the next: leaves the link mostly idle when a fetch takes `fetchMs`. */
 export function paced(intervalMs: number, fetchMs: number): number {
   return Math.max(intervalMs, fetchMs / MOST_TIME_FETCHING)
 }
 
 /** Long enough that a night or a weekend does not hide which list is the busier, short enough to follow the seasons. */
 const MEMORY_MS = 24 * HOUR_MS
-const FORGOTTEN_MS = 8 * MEMORY_MS
 
 /**
  * Leads per hour, from the moments (ms, newest first) when leads were created: each counts less the older it is, by e in a
  * day. One pseudo-lead a day is added, so that silence lowers the rate without ever making it nothing.
  */
 export function arrivalRate(createdAt: Float64Array, now: number): number {
+  return ((remembered(createdAt, now, MEMORY_MS) + 1) * HOUR_MS) / MEMORY_MS
+}
+
+const SPLIT_MEMORY_MS = 3 * MEMORY_MS
+const PRESUMED = 10
+
+/**
+ * What the requests are split by. Which list is the busier changes slowly, so three days are remembered, and ten leads more
+ * are presumed in each: in a month that brings a handful, chance would decide otherwise.
+ */
+export function splitWeight(createdAt: Float64Array, now: number): number {
+  return remembered(createdAt, now, SPLIT_MEMORY_MS) + PRESUMED
+}
+
+/** How many leads there were, each counting less the older it is, by e in `memoryMs`. */
+function remembered(createdAt: Float64Array, now: number, memoryMs: number): number {
   let weight = 0
   for (const moment of createdAt) {
     const age = now - moment
-    if (age > FORGOTTEN_MS) break
-    weight += Math.exp(-Math.max(0, age) / MEMORY_MS)
+    if (age > 8 * memoryMs) break
+    weight += Math.exp(-Math.max(0, age) / memoryMs)
   }
-  return ((weight + 1) * HOUR_MS) / MEMORY_MS
+  return weight
 }

@@ -4,8 +4,8 @@ import type { FeedList } from '@/lib/contract/lists'
 import type { Lock, Share, SharedState } from './share'
 
 type ShareUnderTest = {
-  /** Two instances' ways to the same share, empty. */
-  open(): Promise<{ one: Share; other: Share }>
+  /** Two instances' ways to the same share, empty; the clock of the other is so much ahead. */
+  open(otherAheadMs?: number): Promise<{ one: Share; other: Share }>
   /** The lock that stands for this list expires. */
   expire(list: FeedList): Promise<void>
 }
@@ -48,6 +48,20 @@ export function shareSuite(name: string, { open, expire }: ShareUnderTest): void
       expect(whole?.state.id).toBe(lock.id)
       expect(Buffer.from(whole?.body ?? []).equals(body)).toBe(true)
       expect(await other.read('high-schools')).toBeNull()
+    })
+
+    test('tells each instance every moment by its own clock', async () => {
+      const AHEAD_MS = 300_000
+      ;({ one, other } = await open(AHEAD_MS))
+      await (await lockOf(one)).publish(good(7), body)
+      const moments = { startedAt: 1_000 + AHEAD_MS, fetchedAt: 1_200 + AHEAD_MS }
+      const read = (await other.read(LIST))?.snapshot
+      expect(Math.abs((read?.startedAt ?? 0) - moments.startedAt)).toBeLessThan(1_000)
+      const whole = (await other.readWhole(LIST))?.state
+      expect(Math.abs((whole?.snapshot?.fetchedAt ?? 0) - moments.fetchedAt)).toBeLessThan(1_000)
+      if (!whole) throw new Error('There is nothing')
+      await (await lockOf(other)).publish(whole, null)
+      expect(Math.abs(((await one.read(LIST))?.snapshot?.startedAt ?? 0) - 1_000)).toBeLessThan(1_000)
     })
 
     test('keeps the body when none is published, after a good answer as after a bad one', async () => {

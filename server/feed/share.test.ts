@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
-import { parseSharedState, ShareUnavailableError, createRedisShare } from './share'
+import { parsePublished, ShareUnavailableError, createRedisShare } from './share'
 import { createMemoryShare } from '@/server/feed/testing/memory-share'
 import { shareSuite } from './share-suite'
 
@@ -9,9 +9,9 @@ const LOCK_MS = 360_000
 
 let now = 0
 shareSuite('memory', {
-  async open() {
+  async open(otherAheadMs) {
     const { connect } = createMemoryShare({ now: () => now, lockMs: LOCK_MS })
-    return { one: connect(), other: connect() }
+    return { one: connect(), other: connect(otherAheadMs) }
   },
   async expire() {
     now += LOCK_MS
@@ -27,13 +27,16 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
   afterAll(() => redis.stop())
 
-  const connect = () => createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), lockMs: LOCK_MS })
+  const connect = (aheadMs = 0) => {
+    const connections = { commands: redis.connect(), subscriber: redis.connect() }
+    return createRedisShare({ ...connections, now: () => Date.now() + aheadMs, lockMs: LOCK_MS })
+  }
   const lockKey = (list: string) => `intag:feed:{${list}}:turn`
 
   shareSuite('Redis', {
-    async open() {
+    async open(otherAheadMs) {
       await admin.flushall()
-      return { one: connect(), other: connect() }
+      return { one: connect(), other: connect(otherAheadMs) }
     },
     async expire(list) {
       await admin.pexpire(lockKey(list), 0)
@@ -59,7 +62,7 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   test('a lock is renewed while its instance lives, however long the request takes, and ends with it', async () => {
     await admin.flushall()
     const lockMs = 300
-    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), lockMs })
+    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), now: Date.now, lockMs })
     const lock = await share.lock('high-schools')
     await admin.pexpire(lockKey('high-schools'), lockMs / 2)
     await expect.poll(() => admin.pttl(lockKey('high-schools')), { interval: 10 }).toBeGreaterThan(lockMs / 2)
@@ -84,14 +87,14 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   test('without Redis every question is answered with an error that names no data', async () => {
     const gone = redis.connect()
     gone.disconnect()
-    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), lockMs: LOCK_MS })
+    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), now: Date.now, lockMs: LOCK_MS })
     await expect(share.lock('high-schools')).rejects.toThrow(ShareUnavailableError)
     await expect(share.read('high-schools')).rejects.toThrow('no answer')
   })
 })
 
 test('what another release wrote and this one does not understand is nothing', () => {
-  expect(['', '{}', '{"id":1}', '[]'].map(parseSharedState)).toEqual([null, null, null, null])
+  expect(['', '{}', '{"id":1}', '[]'].map(parsePublished)).toEqual([null, null, null, null])
 })
 
 test.skipIf(hasRedis)('no redis-server on this machine: the share in Redis is not tested here', () => {

@@ -52,10 +52,25 @@ const sharedStateSchema = z.object({
 export type SharedState = z.infer<typeof sharedStateSchema>
 type SharedWhole = { state: SharedState; body: Uint8Array }
 
+/** As it is published: by how much the publisher's clock was ahead of the share's own. */
+const publishedSchema = sharedStateSchema.extend({ aheadMs: z.number().exactOptional() })
+type Published = z.infer<typeof publishedSchema>
+
+/** Clocks that agree so well are taken to be the same, so that all instances tell the same moments. */
+const SAME_CLOCK_MS = 250
+
+/** The state by the clock of a reader who is ahead of the share's by so much: instances' clocks may be minutes apart. */
+export function byClockOf({ aheadMs: theirs, ...state }: Published, aheadMs: number): SharedState {
+  const shift = aheadMs - (theirs ?? aheadMs)
+  if (state.snapshot === null || Math.abs(shift) < SAME_CLOCK_MS) return state
+  const { startedAt, fetchedAt } = state.snapshot
+  return { ...state, snapshot: { ...state.snapshot, startedAt: startedAt + shift, fetchedAt: fetchedAt + shift } }
+}
+
 /** Null for what another release of Intag wrote and this one does not understand. */
-export function parseSharedState(text: string): SharedState | null {
+export function parsePublished(text: string): Published | null {
   try {
-    return sharedStateSchema.safeParse(JSON.parse(text)).data ?? null
+    return publishedSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }
@@ -70,6 +85,8 @@ type RedisShareOptions = {
   /** Fails at once while Redis is away: a lock asked for now must not be taken later. */
   commands: Redis
   subscriber: Redis
+  /** This instance's clock, ms. */
+  now: () => number
   /** A lock is renewed three times in this time while its instance lives, so that it outlasts any request. */
   lockMs: number
 }
@@ -81,22 +98,30 @@ const MOST_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
 
 /** The share of several instances. Bodies are packed and unpacked off the event loop. */
-export function createRedisShare({ commands, subscriber, lockMs }: RedisShareOptions): Share {
+export function createRedisShare(options: RedisShareOptions): Share {
+  const { commands, subscriber, lockMs } = options
   const held: HeldLocks = new Map()
   return {
     async read(list) {
-      const text = await orUnavailable(commands.hget(listKey(list), 'state'))
-      return text === null ? null : parseSharedState(text)
+      const [text, aheadMs] = await Promise.all([
+        orUnavailable(commands.hget(listKey(list), 'state')),
+        aheadOfRedis(options),
+      ])
+      const published = text === null ? null : parsePublished(text)
+      return published && byClockOf(published, aheadMs)
     },
     async readWhole(list) {
-      const [text, packed] = await orUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body'))
-      const state = text ? parseSharedState(text.toString()) : null
+      const [[text, packed], aheadMs] = await Promise.all([
+        orUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body')),
+        aheadOfRedis(options),
+      ])
+      const published = text ? parsePublished(text.toString()) : null
       const body = packed ? await unpack(packed) : null
-      return state && body && { state, body }
+      return published && body && { state: byClockOf(published, aheadMs), body }
     },
     async lock(list) {
       await held.get(list)?.release()
-      const lock = newLock(commands, held, list, lockMs)
+      const lock = newLock(options, held, list)
       // Before it is asked for: its answer may be lost, and then it must be given back all the same.
       held.set(list, lock)
       const taken = await orUnavailable(commands.set(lockKey(list), lock.id, 'PX', lockMs, 'NX'))
@@ -120,7 +145,8 @@ export function createRedisShare({ commands, subscriber, lockMs }: RedisShareOpt
 /** Locks that may still stand in Redis; one for each list, since an instance fetches a list once at a time. */
 type HeldLocks = Map<FeedList, Lock>
 
-function newLock(commands: Redis, held: HeldLocks, list: FeedList, lockMs: number): Lock {
+function newLock(options: RedisShareOptions, held: HeldLocks, list: FeedList): Lock {
+  const { commands, lockMs } = options
   const id = randomUUID()
   const renew = () => void commands.eval(RENEW, 1, lockKey(list), id, lockMs).catch(() => {})
   const renewal = setInterval(renew, lockMs / 3).unref()
@@ -132,7 +158,8 @@ function newLock(commands: Redis, held: HeldLocks, list: FeedList, lockMs: numbe
     id,
     async publish(state, body) {
       const packed = body === null ? '' : await pack(body)
-      const text = JSON.stringify({ ...state, id })
+      const published: Published = { ...state, id, aheadMs: await aheadOfRedis(options) }
+      const text = JSON.stringify(published)
       const renews = state.problem === null ? 1 : 0
       const keys = [lockKey(list), listKey(list)]
       const reply = commands.eval(PUBLISH_LOCKED, keys.length, ...keys, id, text, packed, TTL_MS, renews, CHANNEL, list)
@@ -146,6 +173,11 @@ function newLock(commands: Redis, held: HeldLocks, list: FeedList, lockMs: numbe
     },
   }
   return lock
+}
+
+async function aheadOfRedis({ commands, now }: RedisShareOptions): Promise<number> {
+  const [seconds, micros] = await orUnavailable(commands.time())
+  return now() - Number(seconds) * 1_000 - Math.floor(Number(micros) / 1_000)
 }
 
 // Braces keep a list's keys together in a Redis Cluster.

@@ -91,7 +91,7 @@ test('when the instance that fetches dies, its lock expires and another continue
   dying.kill()
   await its.run(LOCK_MS - SECOND)
   expect(its.requestsFor(LIST)).toHaveLength(1)
-  expect(other.feed.declarations()).toMatchObject({ content: null, problem: null })
+  expect(other.feed.declarations()).toMatchObject({ content: null, problem: { kind: 'unavailable', since: START } })
   await its.run(4 * SECOND)
   expect(its.requestsFor(LIST)).toMatchObject([{ by: 'dying' }, { by: 'other' }])
   expect(sizes([other])).toEqual([1])
@@ -161,4 +161,37 @@ test('a share that lost its content costs one request, and no version goes back'
   await its.run(MINUTE)
   expectAgreement(two)
   expect(states(two)[0]?.version).toBeGreaterThan(before)
+})
+
+test('instances whose clocks are minutes apart tell the same age, which is that of the asking', async () => {
+  const LOOK_MS = 7.3 * SECOND
+  its.service.answerMs = 5_000
+  const clocks = [0, 4 * MINUTE, -7 * MINUTE]
+  const three = clocks.map((aheadMs, index) => its.begin(`instance ${index}`, { aheadMs }))
+  for (let look = 0; look < 50; look++) {
+    await its.run(LOOK_MS)
+    const now = START + (look + 1) * LOOK_MS
+    const asked = its.requestsFor(LIST).filter(({ at }) => START + at + its.service.answerMs <= now)
+    const trueAge = now - START - (asked.at(-1)?.at ?? 0)
+    for (const [index, { feed }] of three.entries()) {
+      const age = now + (clocks[index] ?? 0) - (feed.declarations().fetchedAt ?? 0)
+      expect(Math.abs(age - trueAge)).toBeLessThan(2 * SECOND)
+    }
+  }
+})
+
+test('while one waits for a slow answer, all say so, and all are well again with it', async () => {
+  const three = ['a', 'b', 'c'].map((name) => its.begin(name))
+  await its.run(MINUTE)
+  its.service.answerMs = 90 * SECOND
+  await its.run(40 * SECOND)
+  for (const { feed } of three) {
+    const { problem, nextAt } = feed.declarations()
+    expect(problem?.kind).toBe('unavailable')
+    expect(nextAt ?? Infinity).toBeGreaterThan(START + 100 * SECOND)
+  }
+  its.service.answerMs = 400
+  await its.run(75 * SECOND)
+  expectAgreement(three)
+  expect(states(three)[0]?.problem).toBeNull()
 })

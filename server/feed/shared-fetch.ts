@@ -74,7 +74,7 @@ function fetchShared<T extends ListContent>(options: SharedOptions<T>): ListFetc
       if (published) return published
       return lock
         ? await fetchAndPublish(parts, lock, state, current)
-        : { kind: 'later', retryAt: now() + READ_AGAIN_MS }
+        : { kind: 'later', retryAt: now() + READ_AGAIN_MS, isUnderWay: true }
     } finally {
       await lock?.release()
     }
@@ -142,7 +142,6 @@ async function fetchAndPublish<T extends ListContent>(
 ): Promise<FetchOutcome<T>> {
   const last = state?.snapshot ?? null
   const held = current !== null && last?.version === seen.version ? last : null
-  const startedAt = now()
   const fetching = await source.fetch(current, held?.validators ?? {})
   if (fetching.kind === 'later') return fetching
   if (fetching.kind !== 'fetched') {
@@ -153,7 +152,7 @@ async function fetchAndPublish<T extends ListContent>(
   const fetchedAt = now()
   const isSame = held !== null && !outcome.changed
   const version = isSame ? held.version : Math.max(seen.version + 1, (last?.version ?? 0) + 1, fetchedAt)
-  const stamp = { version, startedAt, fetchedAt }
+  const stamp = { version, startedAt: outcome.askedAt, fetchedAt }
   const snapshot = { ...stamp, bytes: outcome.bytes, validators }
   const isPublished = await lock.publish({ problem: null, snapshot }, isSame ? null : body)
   if (!isPublished) return { kind: 'later', retryAt: now() + READ_AGAIN_MS }

@@ -5,11 +5,11 @@ import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore } from '@/reference-service/store'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
-import { createBudget, listsPerHour } from '@/server/upstream/budget'
+import { createBudget } from '@/server/upstream/budget'
 import type { BudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
-import { createInProcessTransport } from '@/server/upstream/transport'
+import { createInProcessTransport, type Transport } from '@/server/upstream/transport'
 import { createFeed } from './feed'
 import { listFetches } from './shared-fetch'
 
@@ -27,14 +27,14 @@ function serviceOn(time: VirtualTime): Service {
 }
 
 /** One life of the process: it begins now, is looked at all the time and fetches until it is killed. */
-function begin(time: VirtualTime, service: Service, store: BudgetStore) {
+function begin(time: VirtualTime, service: Service, store: BudgetStore, slowed = (transport: Transport) => transport) {
   const clock = { now: time.now, monotonic: time.now }
   const budget = createBudget({ limits: LIMITS, clock, store })
-  const transport = createInProcessTransport((request) => service.handle(request))
+  const transport = slowed(createInProcessTransport((request) => service.handle(request)))
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
     fetches: listFetches({ client, share: null, now: time.now, yieldTurn: () => Promise.resolve() }),
-    requestsPerHour: listsPerHour(LIMITS),
+    requestsPerHour: budget.listsPerHour,
     now: time.now,
     schedule: time.after,
     random: () => 0.5,
@@ -95,3 +95,29 @@ test('a service that refuses in spite of it is left alone for as long as it says
   const next = service.requests.find(({ at }) => at > refusedAt)
   expect((next?.at ?? 0) - refusedAt).toBeGreaterThanOrEqual(MINUTE)
 })
+
+test('nor when the service counts each request at its worst moment between the sending and the end of the answer', async () => {
+  const time = createVirtualTime(START)
+  const spans: { from: number; to: number }[] = []
+  const slowed =
+    (transport: Transport): Transport =>
+    async (request) => {
+      const span = { from: time.now(), to: Infinity }
+      spans.push(span)
+      // From no time at all to a second and a half, one after the other.
+      await new Promise<void>((resolve) => time.after(((spans.length * 7) % 31) * 50, resolve))
+      const response = await transport(request)
+      span.to = time.now()
+      return response
+    }
+  const kill = begin(time, serviceOn(time), createMemoryBudgetStore(), slowed)
+  await runUntil(time, START + 3 * HOUR)
+  kill()
+  const worst = (windowMs: number) =>
+    Math.max(
+      ...spans.map((last) => spans.filter(({ from, to }) => from <= last.from && to >= last.from - windowMs).length),
+    )
+  expect(worst(1.005 * HOUR)).toBeLessThanOrEqual(600)
+  expect(worst(1.005 * 1000)).toBeLessThanOrEqual(10)
+  expect(spans.filter(({ from }) => from >= START + 2 * HOUR).length).toBeGreaterThan(0.98 * 600)
+}, 60_000)

@@ -102,7 +102,7 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
   return {
     fetchedAt: iso(fetchedAt),
     nextAt: iso(nextAt),
-    // While a fetch is under way, `nextAt` is the moment when that one was due.
+    // While a fetch is under way, `nextAt` is the moment when that one was due; null once it is slow.
     intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
     problem: problem && { kind: problem.kind, since: new Date(problem.since).toISOString(), detail: problem.detail },
     version,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_MS, HOUR_MS, type Purpose, SECOND_MS, UNFINISHED_MS } from './place-log'
+import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS } from './place-log'
+import type { Purpose } from './windows'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 
 type Answer = 'whole' | 'abandoned' | 'never'

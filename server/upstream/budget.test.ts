@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
-import { type BudgetOptions, createBudget, listsPerHour, type Reservation } from './budget'
+import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
 import type { BudgetStore } from './budget-store'
-import { ABANDONED_MS, HOUR_MS, type Purpose, type StoredRequest, UNFINISHED_MS } from './place-log'
+import { ABANDONED_MS, HOUR_MS, type StoredRequest, UNFINISHED_MS } from './place-log'
+import type { Purpose } from './windows'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 
@@ -92,11 +93,6 @@ describe('the window of an hour', () => {
     expect(sent).toBeLessThanOrEqual((hours + 1) * LIMITS.perHour)
   })
 
-  test('tells the schedule what it can spend on lists', () => {
-    expect(listsPerHour(LIMITS)).toBeCloseTo(570 / 1.01, 6)
-    expect(listsPerHour({ perSecond: 1, perHour: 1 })).toBeGreaterThan(0.98)
-  })
-
   test('outlives the process', async () => {
     const { time, store, budget } = setUp({ limits: { perSecond: 10, perHour: 12 } })
     for (let i = 0; i < 11; i++) {
@@ -107,6 +103,90 @@ describe('the window of an hour', () => {
     expect((await successor.reserve('list')).ok).toBe(false)
     expect(successor.usage().spentThisHour).toBe(11)
     expect((await successor.reserve('lookup')).ok).toBe(true)
+  })
+})
+
+describe('places lent to the lists', () => {
+  type Sent = { purpose: Purpose; at: number }
+
+  /** Lists as fast as the pace says, and look-ups that are tried again when they were told to; `until` and moments in ms. */
+  async function live(
+    { time, budget }: Pick<ReturnType<typeof setUp>, 'time' | 'budget'>,
+    until: number,
+    lookups: number[],
+  ) {
+    const start = time.monotonic()
+    const now = () => time.monotonic() - start
+    const sent: Sent[] = []
+    const due: Sent[] = [{ purpose: 'list', at: 0 }, ...lookups.map((at) => ({ purpose: 'lookup' as const, at }))]
+    for (;;) {
+      const next = due.sort((a, b) => b.at - a.at).pop()
+      if (!next || next.at > until) return sent
+      time.pass(Math.max(0, next.at - now()))
+      const place = await budget.reserve(next.purpose)
+      if (!place.ok) {
+        due.push({ ...next, at: now() + place.retryAtMs - time.now() })
+        continue
+      }
+      sent.push({ ...next, at: now() })
+      await place.finish()
+      const { purpose, at } = next
+      if (purpose === 'list') due.push({ purpose, at: at + paceMs(budget) })
+    }
+  }
+  const paceMs = (budget: Budget) => HOUR_MS / budget.listsPerHour()
+  const moments = (sent: Sent[], purpose: Purpose) => sent.filter((one) => one.purpose === purpose).map(({ at }) => at)
+  const most = (all: number[], windowMs: number) =>
+    Math.max(...all.map((from) => all.filter((at) => at >= from && at <= from + windowMs).length))
+  const longestGap = (all: number[]) => Math.max(...all.slice(1).map((at, index) => at - (all[index] ?? at)))
+
+  test('are nearly all of them while nobody looks a school up, evenly, and never more than the hour has', async () => {
+    const lists = moments(await live(setUp(), 3 * HOUR_MS, []), 'list')
+    expect(lists.filter((at) => at > 2 * HOUR_MS).length).toBeGreaterThan(0.98 * LIMITS.perHour)
+    expect(most(lists, 1.005 * HOUR_MS)).toBeLessThanOrEqual(LIMITS.perHour - 2)
+    expect(longestGap(lists.filter((at) => at > 1.2 * HOUR_MS))).toBeLessThan(6_500)
+  })
+
+  test('leave two in hand: a look-up now and then finds a place at once, in the fullest hour', async () => {
+    const lookups = Array.from({ length: 29 }, (_, index) => 2 * HOUR_MS + index * 124_000)
+    const sent = await live(setUp(), 3 * HOUR_MS, lookups)
+    expect(moments(sent, 'lookup')).toEqual(lookups)
+  })
+
+  test('come back when look-ups want them: their share of the hour, and the lists go on beside them', async () => {
+    const burst = 2 * HOUR_MS
+    const sent = await live(
+      setUp(),
+      3.1 * HOUR_MS,
+      Array.from({ length: 40 }, () => burst),
+    )
+    const lookups = moments(sent, 'lookup')
+    expect(lookups.filter((at) => at === burst).length).toBeGreaterThanOrEqual(2)
+    expect(lookups.filter((at) => at < burst + 7 * 60_000)).toHaveLength(30)
+    expect(most(lookups, 1.005 * HOUR_MS)).toBe(30)
+    const lists = moments(sent, 'list').filter((at) => at > burst - 60_000)
+    expect(longestGap(lists)).toBeLessThan(25_000)
+    expect(lists.filter((at) => at >= burst && at < burst + HOUR_MS).length).toBeGreaterThanOrEqual(560)
+    expect(most([...lookups, ...moments(sent, 'list')], 1.005 * HOUR_MS)).toBeLessThanOrEqual(LIMITS.perHour)
+  })
+
+  test('after a quiet hour the first ten minutes are faster, and no hour is worse for it by more than a hundredth', async () => {
+    const lists = moments(await live(setUp(), 3 * HOUR_MS, []), 'list')
+    const within = (from: number, to: number) => lists.filter((at) => at >= from * 60_000 && at < to * 60_000).length
+    expect(within(0, 10)).toBeGreaterThan(120)
+    for (const [from, to] of [
+      [10, 60],
+      [60, 120],
+      [120, 180],
+    ] as const) {
+      expect(within(from, to) / (to - from)).toBeGreaterThan(0.935 * 10)
+    }
+    expect(within(60, 180)).toBeGreaterThan(0.98 * 1_200)
+    expect(longestGap(lists)).toBeLessThan(7_000)
+  })
+
+  test('a budget of one request an hour is spent too', () => {
+    expect(setUp({ limits: { perSecond: 1, perHour: 1 } }).budget.listsPerHour()).toBeGreaterThan(0.98)
   })
 })
 

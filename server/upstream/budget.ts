@@ -5,16 +5,15 @@ import type { BudgetStore } from './budget-store'
 import { withinTime } from './deadline'
 import {
   ABANDONED_MS,
-  type BudgetRules,
   createPlaceLog,
   HOUR_MS,
   LONGEST_BACK_OFF_MS,
   NOTICED_MS,
   type PlaceLog,
-  type Purpose,
   SECOND_MS,
   type StoredRequest,
 } from './place-log'
+import type { BudgetRules, Purpose } from './windows'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
 
@@ -30,6 +29,8 @@ export type Budget = {
   reserve(purpose: Purpose): Promise<Reservation>
   /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
   nextFreeAt(purpose: Purpose): number
+  /** How many lists can be fetched in an hour at the pace that is right now. */
+  listsPerHour(): number
   usage(): { spentThisHour: number; perHour: number; perSecond: number }
   /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429 in spite of it all. */
   backOff(untilMs: number): Promise<void>
@@ -103,6 +104,7 @@ export function createBudget(options: BudgetOptions): Budget {
   return {
     reserve: (purpose) => inOrder(() => reserve(purpose)),
     nextFreeAt,
+    listsPerHour: () => HOUR_MS / log.paceMs(clock.monotonic()),
     usage: () => ({ spentThisHour: log.spent(clock.monotonic()), ...limits }),
     backOff,
     sync,
@@ -130,14 +132,23 @@ function updateOf(log: PlaceLog, { clock, store, logger, storeTimeoutMs = 5_000 
   }
 }
 
-/** The part by which the service's clock may run slower than ours, and at least this much jitter. */
-const DRIFT = 0.01
+/**
+ * The part by which the service's clock may run slower than ours, eight times what crystals and NTP's slewing come to
+ * (RFC 5905: 500 ppm), and at least this much jitter.
+ */
+const DRIFT = 0.0055
 const LEAST_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
+const IN_HAND = 2
 
-/** The limits as places: the hour is split between the purposes, so that neither ever starves the other. */
+/**
+ * The limits as places. Look-ups get a twentieth of the hour, of which two are kept in hand and the rest is lent to the lists
+ * until it is wanted. So a look-up finds a place at once unless there were two within 24 s; more are served every 12 s,
+ * 30 an hour; lists always get every other place that comes back, 570 an hour at the least.
+ */
 export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
+  const inHand = Math.min(IN_HAND, lookupsPerHour)
   const forTheOther = perSecond >= 2 ? 1 : 0
   return {
     second: {
@@ -146,15 +157,10 @@ export function budgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
     },
     hour: {
       holdMs: heldFor(HOUR_MS),
-      places: { all: perHour, list: perHour - lookupsPerHour, lookup: Math.max(1, lookupsPerHour) },
+      places: { all: perHour, list: perHour - inHand, lookup: Math.max(1, lookupsPerHour) },
     },
+    inHand,
   }
-}
-
-/** How many lists can be fetched in an hour, steadily, when answers come fast. */
-export function listsPerHour(limits: BudgetLimits): number {
-  const { places, holdMs } = budgetRules(limits).hour
-  return (places.list * HOUR_MS) / holdMs
 }
 
 function heldFor(windowMs: number): number {

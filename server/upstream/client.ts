@@ -12,8 +12,8 @@ import {
   type Validators,
   type WholeBody,
 } from './outcome'
-import type { Purpose } from './place-log'
 import type { Transport } from './transport'
+import type { Purpose } from './windows'
 
 type FetchListOptions = { validators?: Validators; onChunk?: (chunk: Uint8Array) => void }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type BudgetRules, type BudgetWindow, hourRoomAt, paceMs, type Purpose, roomAt, type Taken } from './windows'
 
 export type PlaceLog = ReturnType<typeof createPlaceLog>
 
@@ -32,24 +33,27 @@ export function createPlaceLog(rules: BudgetRules) {
     for (const place of places.values()) {
       if (place.purpose === 'back-off') at = Math.max(at, place.finishedAt ?? now)
     }
-    return Math.max(at, roomAt(rules.second, purpose, now), roomAt(rules.hour, purpose, now))
+    const inSecond = taken(rules.second, now)
+    return Math.max(at, roomAt(rules.second, purpose, inSecond), hourRoomAt(rules, purpose, taken(rules.hour, now)))
   }
 
-  function roomAt(window: BudgetWindow, purpose: Purpose, now: number): number {
-    const all: number[] = []
-    const alike: number[] = []
+  /** Until when the places of a window are taken. */
+  function taken(window: BudgetWindow, now: number): Taken {
+    const moments: Taken = { all: [], list: [], lookup: [] }
     for (const place of places.values()) {
       const until = heldUntil(place, window, now)
       if (until <= now || place.purpose === 'back-off') continue
-      all.push(until)
-      if (place.purpose === purpose) alike.push(until)
+      moments.all.push(until)
+      moments[place.purpose].push(until)
     }
-    return Math.max(nthLast(all, window.places.all), nthLast(alike, window.places[purpose]))
+    return moments
   }
 
   return {
     merge,
     freeAt,
+    /** How long to wait, ms, from one list to the next. */
+    paceMs: (now: number) => paceMs(rules, taken(rules.hour, now).all, now),
     /** A request, or a back-off, of this process itself. */
     add: (id: number, place: Omit<Place, 'own'>) => void places.set(id, { ...place, own: true }),
     finish: (id: number, at: number) => {
@@ -60,12 +64,6 @@ export function createPlaceLog(rules: BudgetRules) {
     spent: (now: number) => [...places.values()].filter((place) => takesPlace(place, rules.hour, now)).length,
   }
 }
-
-/** What a request is for: a whole list for everyone, or one school that somebody asked for. */
-export type Purpose = 'list' | 'lookup'
-/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
-type BudgetWindow = { holdMs: number; places: { all: number } & Record<Purpose, number> }
-export type BudgetRules = { second: BudgetWindow; hour: BudgetWindow }
 
 /** A request as stored beyond the process; a back-off is stored likewise and ends when requests may be sent again. */
 export type StoredRequest = {
@@ -115,12 +113,6 @@ function heldUntil(place: Place, window: BudgetWindow, now: number): number {
 
 function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
   return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
-}
-
-/** When fewer than `places` of these moments are left to come; long ago if that is so already. */
-function nthLast(moments: number[], places: number): number {
-  if (moments.length < places) return -Infinity
-  return moments.sort((a, b) => a - b)[moments.length - places] ?? -Infinity
 }
 
 type MergeOptions = { doubtMs: number; isAlone: boolean | undefined }

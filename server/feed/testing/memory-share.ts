@@ -1,13 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { type Lock, type Share, type SharedState, ShareUnavailableError } from '@/server/feed/share'
+import { byClockOf, type Lock, type Share, type SharedState, ShareUnavailableError } from '@/server/feed/share'
 
 type MemoryShareOptions = { now: () => number; lockMs: number }
-type Published = { state: SharedState; body: Uint8Array | null }
+type Published = { state: SharedState & { aheadMs: number }; body: Uint8Array | null }
 
-/** A share within one process; each instance `connect`s to it. */
-export function createMemoryShare({ now, lockMs }: MemoryShareOptions): { connect: () => Share } {
+/** A share within one process; each instance `connect`s to it, by a clock that is `aheadMs` ahead. */
+export function createMemoryShare({ now, lockMs }: MemoryShareOptions): { connect: (aheadMs?: number) => Share } {
   const published = new Map<FeedList, Published>()
   const locks = new Map<FeedList, { id: string; endsAt: number }>()
   const listeners = new Set<(list: FeedList) => void>()
@@ -19,11 +19,11 @@ export function createMemoryShare({ now, lockMs }: MemoryShareOptions): { connec
   const end = (list: FeedList, id: string) => {
     if (locks.get(list)?.id === id) locks.delete(list)
   }
-  const newLock = (list: FeedList, id: string): Lock => ({
+  const newLock = (list: FeedList, id: string, aheadMs: number): Lock => ({
     id,
     async publish(state, body) {
       if (!has(list, id)) return false
-      published.set(list, { state: { ...state, id }, body: body ?? published.get(list)?.body ?? null })
+      published.set(list, { state: { ...state, id, aheadMs }, body: body ?? published.get(list)?.body ?? null })
       end(list, id)
       for (const listener of listeners) listener(list)
       return true
@@ -31,18 +31,21 @@ export function createMemoryShare({ now, lockMs }: MemoryShareOptions): { connec
     release: async () => end(list, id),
   })
 
-  const connect = (): Share => {
+  const connect = (aheadMs = 0): Share => {
     const held = new Map<FeedList, Lock>()
     return {
-      read: async (list) => published.get(list)?.state ?? null,
+      async read(list) {
+        const { state } = published.get(list) ?? {}
+        return state ? byClockOf(state, aheadMs) : null
+      },
       async readWhole(list) {
         const { state, body } = published.get(list) ?? {}
-        return state && body ? { state, body } : null
+        return state && body ? { state: byClockOf(state, aheadMs), body } : null
       },
       async lock(list) {
         await held.get(list)?.release()
         if ((locks.get(list)?.endsAt ?? -Infinity) > now()) return null
-        const lock = newLock(list, randomUUID())
+        const lock = newLock(list, randomUUID(), aheadMs)
         locks.set(list, { id: lock.id, endsAt: now() + lockMs })
         held.set(list, lock)
         return lock
@@ -65,12 +68,12 @@ export function breakableShare(now: () => number, lockMs: number) {
     return isPublished
   }
 
-  const connect = (): Share => {
+  const connect = (aheadMs = 0): Share => {
     let joined = memory
-    let share = joined.connect()
+    let share = joined.connect(aheadMs)
     const current = () => {
       if (isAway) throw new ShareUnavailableError('ECONNREFUSED')
-      if (joined !== memory) share = (joined = memory).connect()
+      if (joined !== memory) share = (joined = memory).connect(aheadMs)
       return share
     }
     return {

@@ -18,19 +18,21 @@ export function sharedWorld(start: number, lockMs: number) {
   const upstream = countingService(time)
   const share = breakableShare(time.now, lockMs)
 
-  function begin(name: string, { subscribes = true } = {}): Instance {
+  /** `aheadMs`: by how much the clock of this instance is wrong. */
+  function begin(name: string, { subscribes = true, aheadMs = 0 } = {}): Instance {
     let isDead = false
-    const mine = share.connect()
+    const mine = share.connect(aheadMs)
+    const now = () => time.now() + aheadMs
     const details: string[] = []
     const feed = createFeed({
       fetches: listFetches({
-        client: upstream.clientOf(name, () => isDead),
+        client: upstream.clientOf(name, () => isDead, now),
         share: mine,
-        now: time.now,
+        now,
         yieldTurn: () => Promise.resolve(),
       }),
-      requestsPerHour: 558,
-      now: time.now,
+      requestsPerHour: () => 558,
+      now,
       schedule: time.after,
       random: () => 0,
       onChange: (_list, { problem }) => void (problem && details.push(problem.detail)),
@@ -75,16 +77,20 @@ type Sent = { by: string; list: FeedList; at: number; etag: string | undefined }
 function countingService(time: VirtualTime) {
   const start = time.now()
   const requests: Sent[] = []
-  const service = { ids: ['a'], status: 200 }
+  const service = { ids: ['a'], status: 200, answerMs: REQUEST_MS }
 
-  function answer(list: FeedList, known: string | undefined): Answer {
+  function answer(
+    list: FeedList,
+    known: string | undefined,
+    course: { startedAt: number; finishedAt: number },
+  ): Answer {
     const { ids, status } = service
     if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
     const etag = `"${ids.join()}"`
-    const course = { startedAt: time.now() - REQUEST_MS, finishedAt: time.now(), validators: { etag } }
-    if (known === etag) return { ok: true, notModified: true, bytes: 0, ...course }
+    const rest = { ...course, validators: { etag } }
+    if (known === etag) return { ok: true, notModified: true, bytes: 0, ...rest }
     const body = Buffer.from(JSON.stringify({ [FIELD[list]]: ids.map(RECORD[list]) }))
-    return { ok: true, notModified: false, body, bytes: body.byteLength, ...course }
+    return { ok: true, notModified: false, body, bytes: body.byteLength, ...rest }
   }
 
   return {
@@ -92,11 +98,13 @@ function countingService(time: VirtualTime) {
     requests,
     requestsFor: (list: FeedList) => requests.filter((request) => request.list === list),
     /** How one instance asks; after its death no answer reaches it. */
-    clientOf: (by: string, isDead: () => boolean): Pick<UpstreamClient, 'fetchList'> => ({
+    clientOf: (by: string, isDead: () => boolean, now = time.now): Pick<UpstreamClient, 'fetchList'> => ({
       fetchList: (list, { validators } = {}) => {
         requests.push({ by, list, at: time.now() - start, etag: validators?.etag })
+        const startedAt = now()
         return new Promise((resolve) => {
-          time.after(REQUEST_MS, () => void (isDead() || resolve(answer(list, validators?.etag))))
+          const end = () => resolve(answer(list, validators?.etag, { startedAt, finishedAt: now() }))
+          time.after(service.answerMs, () => void (isDead() || end()))
         })
       },
     }),
