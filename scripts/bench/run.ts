@@ -5,11 +5,12 @@ import { run as ingest } from './ingest'
 import { run as interest } from './interest'
 import { run as lists } from './lists'
 import { type Options, readOptions } from './options'
+import { run as soak } from './soak'
 
 /** Rows of figures, each beside what it is compared with. */
 type Bench = (options: Options) => Promise<readonly object[]>
 
-const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists, herd }
+const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists, herd, soak }
 /** What runs when none is named: the others take minutes and want the built app. */
 const SHORT = ['export', 'freshness', 'ingest', 'interest', 'lists']
 

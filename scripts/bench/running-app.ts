@@ -55,7 +55,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
   const ids = await addPeople(folder, database?.url ?? null, members)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const secret = randomBytes(32).toString('hex')
+  const [secret, metricsToken] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const app = spawn(process.execPath, ['scripts/start.mjs'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,6 +69,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
       LEADS_API_TOKEN: TOKEN,
       NEXTAUTH_URL: origin,
       NEXTAUTH_SECRET: secret,
+      METRICS_TOKEN: metricsToken,
       DATA_KEY: randomBytes(32).toString('base64'),
     },
   })
@@ -82,6 +83,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
   return {
     origin,
     cookies,
+    metricsToken,
     /** From the start of the process to the first list that it answers. */
     readyMs,
     memory: () => memoryOf(app.pid),
