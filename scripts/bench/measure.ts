@@ -92,6 +92,17 @@ export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
 }
 
+/** The slope of least squares through the points, and half of its 95 % interval as if they were independent. */
+export function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; error: number } {
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length
+  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
+  const rest = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0)
+  return { slope, error: 1.96 * Math.sqrt(rest / Math.max(1, points.length - 2) / spread) }
+}
+
 /** What a value holds: on the heap, and outside of it (typed arrays), bytes. */
 type Held = { heap: number; outside: number }
 

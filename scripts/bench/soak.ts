@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createArrivals } from '@/reference-service/invented/arrivals'
+import { slopeOf } from './measure'
 import type { Options } from './options'
 import { type RunningApp, startApp, startService } from './running-app'
 
@@ -117,15 +118,4 @@ function get({ origin, cookies }: RunningApp, path: string, headers: Record<stri
     asking.on('error', reject)
     asking.end()
   })
-}
-
-/** The slope of least squares through the points, and half of its 95 % interval as if they were independent. */
-function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; error: number } {
-  const mean = (of: (point: { x: number; y: number }) => number) =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length
-  const [meanX, meanY] = [mean(({ x }) => x), mean(({ y }) => y)]
-  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
-  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
-  const rest = points.reduce((sum, { x, y }) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0)
-  return { slope, error: 1.96 * Math.sqrt(rest / Math.max(1, points.length - 2) / spread) }
 }
