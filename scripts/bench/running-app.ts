@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import pino from 'pino'
+import packageJson from '@/package.json'
 import type { SchoolScope } from '@/lib/contract/user'
 import { listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
@@ -57,7 +58,8 @@ export async function startApp({ url, members, postgres }: { url: string; member
   const origin = `http://localhost:${port}`
   const [secret, metricsToken] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const app = spawn(process.execPath, ['scripts/start.mjs'], {
+  const [, ...command] = packageJson.scripts.start.split(' ')
+  const app = spawn(process.execPath, command, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...inherited,
