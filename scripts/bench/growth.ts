@@ -13,7 +13,7 @@ import type { LeadOfKind } from '@/server/upstream/lead-records'
 import { collectGarbage, costOf, heldBy, median, nextTurn, slopeOf } from './measure'
 
 const SIZES = [1_000, 10_000, 100_000, 250_000] as const
-type Size = `${(typeof SIZES)[number]}`
+type Size = `${(typeof SIZES)[number]} leads`
 
 /** One cost at each size of both lists together, and the power of the size with which it grows. */
 type Row = { cost: string; of: string; unit: string } & Record<Size, number> & { power: number; verdict: string }
@@ -53,7 +53,7 @@ function rowOf({ cost, of, unit }: Omit<Cost, 'value'>, values: readonly number[
   // The smallest is left out: there it is the fixed costs that count.
   const points = SIZES.map((size, at) => ({ x: Math.log(size), y: Math.log(values[at] ?? 0) })).slice(1)
   const power = slopeOf(points).slope
-  const sizes = Object.fromEntries(SIZES.map((size, at) => [String(size), values[at] ?? 0])) as Record<Size, number>
+  const sizes = Object.fromEntries(SIZES.map((size, at) => [`${size} leads`, values[at] ?? 0])) as Record<Size, number>
   const verdict = power <= MOST[of] ? 'fine' : of === 'everybody' ? 'faster than linear' : 'grows with the hidden'
   return { cost, of, unit, ...sizes, power, verdict }
 }

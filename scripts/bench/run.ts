@@ -35,15 +35,17 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (!options.json) console.log(`\n${name}`)
   const rows = await bench(options)
   results[name] = rows
-  if (options.write) writeSection(name, settingsOf(options), rows)
+  if (options.write) writeSection(name, settingsOf(name, options), rows)
   if (!options.json) console.table(rows.map(rounded))
 }
 if (options.json) console.log(JSON.stringify(results))
 
 /** What of the command line the figures hang on. */
-function settingsOf({ tier, postgres, people, seconds, minutes }: Options): string {
-  const database = postgres ? 'PostgreSQL' : 'PGlite'
-  return `tier ${tier}, ${database}, ${people} people, ${seconds} s, soak ${minutes} min`
+function settingsOf(name: string, { tier, postgres, people, seconds, minutes }: Options): string {
+  const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
+  if (name === 'herd') return `${base}, ${people} people, 20 new leads a minute, ${seconds} s for each number of pages`
+  if (name === 'soak') return `${base}, ${minutes} min`
+  return name === 'requests' ? base : 'in one process'
 }
 
 function read(): Options {

@@ -14,10 +14,14 @@ type Row = {
   /** Half the width of the 95 % interval of the slope. */
   '± MB an hour': number
   'at most': number
-  verdict: 'steady' | 'grows'
+  verdict: 'steady' | 'grows' | 'too short to tell'
 }
 
 const SAMPLE_MS = 5_000
+/** Memory is a saw: of so many samples only the lowest counts, which is what stays after collecting. */
+const SAMPLES_OF_A_LOW = 6
+/** Fewer lows are the end of the warming up and no slope. */
+const LEAST_LOWS = 20
 /** Of the whole run: caches fill and code is compiled before memory can be steady. */
 const WARM_UP = 0.3
 const AT_ONCE = 4
@@ -67,7 +71,9 @@ export async function run({ minutes, tier, postgres }: Options): Promise<Row[]> 
 type Sample = { at: number; memory: Memory }
 
 function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], database: string): Row {
-  const { slope, error } = slopeOf(steady.map(({ at, memory }) => ({ x: at / 3_600_000, y: memory[name] })))
+  const lows = lowsOf(steady.map(({ at, memory }) => ({ x: at / 3_600_000, y: memory[name] })))
+  const { slope, error } = slopeOf(lows)
+  const isTold = lows.length >= LEAST_LOWS
   return {
     database,
     memory: name,
@@ -76,9 +82,19 @@ function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], dat
     'MB an hour': slope,
     '± MB an hour': error,
     'at most': MOST_MB_PER_HOUR,
-    // Only what is beyond doubt: a short run says little, and then its interval is wide.
-    verdict: slope - error > MOST_MB_PER_HOUR ? 'grows' : 'steady',
+    verdict: !isTold ? 'too short to tell' : slope - error > MOST_MB_PER_HOUR ? 'grows' : 'steady',
   }
+}
+
+type Point = { x: number; y: number }
+
+function lowsOf(points: readonly Point[]): Point[] {
+  const count = Math.floor(points.length / SAMPLES_OF_A_LOW)
+  return Array.from({ length: count }, (_, at) =>
+    points
+      .slice(at * SAMPLES_OF_A_LOW, (at + 1) * SAMPLES_OF_A_LOW)
+      .reduce((lowest, point) => (point.y < lowest.y ? point : lowest)),
+  )
 }
 
 async function underLoad(app: RunningApp, ms: number): Promise<Sample[]> {
