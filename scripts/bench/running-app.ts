@@ -75,6 +75,9 @@ export async function startApp({ url, members, postgres }: { url: string; member
       DATA_KEY: randomBytes(32).toString('base64'),
     },
   })
+  // A bench that is called off leaves no server behind.
+  process.once('exit', () => app.kill())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const cookieOf = async (userId: string) => {
     const session = { userId, epoch: 0, issuedAtMs: Date.now() }
     const cookie = await renewedSessionCookie(session, { auth: { url: origin, secret } })
