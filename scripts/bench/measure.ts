@@ -92,6 +92,23 @@ export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
 }
 
+/**
+ * The slope of least squares through the points, and half of its 95 % interval: wider where what is left over of a point is
+ * like that of its neighbour, as with memory.
+ */
+export function slopeOf(points: readonly { x: number; y: number }[]): { slope: number; error: number } {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))]
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
+  const rests = points.map(({ x, y }) => y - meanY - slope * (x - meanX))
+  const squares = rests.reduce((sum, rest) => sum + rest ** 2, 0)
+  const products = rests.reduce((sum, rest, at) => sum + rest * (rests[at - 1] ?? 0), 0)
+  const alike = squares === 0 ? 0 : Math.min(0.95, Math.max(0, products / squares))
+  const error = 1.96 * Math.sqrt(squares / Math.max(1, points.length - 2) / spread)
+  return { slope, error: error * Math.sqrt((1 + alike) / (1 - alike)) }
+}
+
 /** What a value holds: on the heap, and outside of it (typed arrays), bytes. */
 type Held = { heap: number; outside: number }
 

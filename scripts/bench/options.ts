@@ -44,7 +44,7 @@ export function readOptions(args: readonly string[]): Options {
     pages: (values.pages ?? '1,10,100,1000').split(',').map((pages) => count('--pages', pages)),
     people: count('--people', values.people ?? '300'),
     seconds: count('--seconds', values.seconds ?? '60'),
-    minutes: count('--minutes', values.minutes ?? '10'),
+    minutes: count('--minutes', values.minutes ?? '20'),
   }
 }
 

@@ -1,15 +1,29 @@
+import { writeSection } from './benchmarks-file'
 import { run as exportFiles } from './export'
 import { run as freshness } from './freshness'
+import { run as growth } from './growth'
 import { run as herd } from './herd'
 import { run as ingest } from './ingest'
 import { run as interest } from './interest'
 import { run as lists } from './lists'
 import { type Options, readOptions } from './options'
+import { run as requests } from './requests'
+import { run as soak } from './soak'
 
 /** Rows of figures, each beside what it is compared with. */
 type Bench = (options: Options) => Promise<readonly object[]>
 
-const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists, herd }
+const BENCHES: Record<string, Bench> = {
+  export: exportFiles,
+  freshness,
+  ingest,
+  interest,
+  lists,
+  growth,
+  herd,
+  requests,
+  soak,
+}
 /** What runs when none is named: the others take minutes and want the built app. */
 const SHORT = ['export', 'freshness', 'ingest', 'interest', 'lists']
 
@@ -21,9 +35,18 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (!options.json) console.log(`\n${name}`)
   const rows = await bench(options)
   results[name] = rows
+  if (options.write) writeSection(name, settingsOf(name, options), rows)
   if (!options.json) console.table(rows.map(rounded))
 }
 if (options.json) console.log(JSON.stringify(results))
+
+/** What of the command line the figures hang on. */
+function settingsOf(name: string, { tier, postgres, people, seconds, minutes }: Options): string {
+  const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
+  if (name === 'herd') return `${base}, ${people} people, 20 new leads a minute, ${seconds} s for each number of pages`
+  if (name === 'soak') return `${base}, ${minutes} min`
+  return name === 'requests' ? base : 'in one process'
+}
 
 function read(): Options {
   try {

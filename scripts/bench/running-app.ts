@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import pino from 'pino'
+import packageJson from '@/package.json'
 import type { SchoolScope } from '@/lib/contract/user'
 import { listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
@@ -55,9 +56,10 @@ export async function startApp({ url, members, postgres }: { url: string; member
   const ids = await addPeople(folder, database?.url ?? null, members)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const secret = randomBytes(32).toString('hex')
+  const [secret, metricsToken] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const app = spawn(process.execPath, ['scripts/start.mjs'], {
+  const [, ...command] = packageJson.scripts.start.split(' ')
+  const app = spawn(process.execPath, command, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...inherited,
@@ -69,9 +71,13 @@ export async function startApp({ url, members, postgres }: { url: string; member
       LEADS_API_TOKEN: TOKEN,
       NEXTAUTH_URL: origin,
       NEXTAUTH_SECRET: secret,
+      METRICS_TOKEN: metricsToken,
       DATA_KEY: randomBytes(32).toString('base64'),
     },
   })
+  // A bench that is called off leaves no server behind.
+  process.once('exit', () => app.kill())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const cookieOf = async (userId: string) => {
     const session = { userId, epoch: 0, issuedAtMs: Date.now() }
     const cookie = await renewedSessionCookie(session, { auth: { url: origin, secret } })
@@ -82,6 +88,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
   return {
     origin,
     cookies,
+    metricsToken,
     /** From the start of the process to the first list that it answers. */
     readyMs,
     memory: () => memoryOf(app.pid),

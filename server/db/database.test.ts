@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUseError } from './folder-lock'
@@ -54,6 +55,16 @@ test('opens once for all who ask, and again after it was closed', async () => {
   await database.close()
   expect(await database.ready()).not.toBe(one)
   await database.close()
+})
+
+test('PGlite holds few buffers of its own: a database of years does not need 128 MB of this process', async () => {
+  const database = openDatabase({ databaseUrl: null, dataDir }, logger)
+  const db = await database.ready()
+  const [row] = await db
+    .select({ buffers: sql<string>`current_setting('shared_buffers')` })
+    .from(sql`(select 1) as one`)
+  await database.close()
+  expect(row?.buffers).toBe('16MB')
 })
 
 test('an unreachable PostgreSQL is an error at each use, not for ever', async () => {

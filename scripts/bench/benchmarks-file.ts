@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+
+const FILE = 'BENCHMARKS.md'
+const HEAD = `# Benchmarks
+
+Every section is written by \`npm run bench -- <name> --write\`, with what it was compared with in the same run. What the figures mean
+stands in \`scripts/bench/<name>.ts\`.
+`
+
+/** Puts the rows of one bench in BENCHMARKS.md, in place of its section before; the others stay as they are. */
+export function writeSection(name: string, settings: string, rows: readonly object[]): void {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD
+  writeFileSync(FILE, withSection(text, name, `${setting(settings)}\n\n${table(rows)}`))
+}
+
+/** The text with this section, in the order of the names. */
+export function withSection(text: string, name: string, content: string): string {
+  const [head = '', ...sections] = text.split(/^(?=## )/m)
+  const others = sections.filter((section) => section.split('\n', 1)[0] !== `## ${name}`)
+  const all = [...others.map((section) => section.trimEnd()), `## ${name}\n\n${content}`].sort()
+  return `${[head.trimEnd(), ...all].join('\n\n')}\n`
+}
+
+/** On what, when and how it was measured; nothing that names a machine or a place on it. */
+function setting(settings: string): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const day = new Date().toISOString().slice(0, 10)
+  return `${day}, ${model}, ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}; ${settings}`
+}
+
+function table(rows: readonly object[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const cells = rows.map((row) => {
+    const known = new Map<string, unknown>(Object.entries(row))
+    return line(names.map((name) => cell(known.get(name))))
+  })
+  return [line(names), line(names.map(() => '---')), ...cells].join('\n')
+}
+
+function cell(value: unknown): string {
+  if (typeof value !== 'number') return String(value ?? '').replaceAll('|', String.raw`\|`)
+  if (!Number.isFinite(value)) return ''
+  return Math.abs(value) >= 1000 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
+}
