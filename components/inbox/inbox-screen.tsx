@@ -1,9 +1,10 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
+import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools } from '@/lib/api/list-choices'
 import { queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { FirstData } from './first-data'
 import { Inbox } from './inbox'
 
 /** A page's parameters as Next gives them. */
@@ -38,8 +39,8 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools }:
       }),
   ])
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <FirstData json={JSON.stringify(dehydrate(client))}>
       <Inbox list={list} />
-    </HydrationBoundary>
+    </FirstData>
   )
 }
