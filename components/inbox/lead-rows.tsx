@@ -98,8 +98,13 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
 /** What letting go of a row will do, for the style sheet to write beneath it: once for all rows. */
 function useSwipeWords(): CSSProperties {
   const t = useTranslations('lead')
-  const words = { '--swiped-right': JSON.stringify(t('markHandled')), '--swiped-left': JSON.stringify(t('take')) }
-  return words
+  return { '--swiped-right': JSON.stringify(t('markHandled')), '--swiped-left': JSON.stringify(t('take')) }
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    [own: `--swiped-${string}`]: string
+  }
 }
 
 type RowHeadingProps = {

@@ -109,7 +109,7 @@ it('the rule for summer time is what the time zone says, at every hour around ea
     dateStyle: 'short',
     timeStyle: 'short',
   })
-  const years = Array.from({ length: 42 }, (_, at) => 1996 + at)
+  const years = Array.from({ length: 42 }, (_, count) => 1996 + count)
   const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour)
   const moments = years.flatMap((year) =>
     [2, 9].flatMap((month) => hours.map((hour) => Date.UTC(year, month, 20, hour, 59, 59, 999))),
