@@ -4,6 +4,7 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { LateFont } from '@/components/browser/late-font'
 import { themeCookie, themeOf } from '@/components/desk/theme'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import './globals.css'
@@ -21,7 +22,7 @@ const inter = localFont({
   ],
 })
 
-/** Names from all over Europe; fetched only when one is on screen. */
+/** Names from all over Europe; fetched only when one is on screen, and never before the first rows are. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -52,13 +53,10 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, messages, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
-    <html
-      lang={locale}
-      data-theme={themeOf(jar.get(themeCookie)?.value)}
-      className={`${inter.variable} ${interExtended.variable}`}
-    >
+    <html lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors'])}>{children}</NextIntlClientProvider>
+        <LateFont className={interExtended.variable} />
       </body>
     </html>
   )

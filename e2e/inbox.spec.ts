@@ -117,6 +117,30 @@ test('the school picker narrows both lists and survives the way between them', a
   await expect(rows(page).first()).toContainText('Norra Gymnasiet')
 })
 
+test('the rows are in the first HTML itself, and the screen that is left stays, busy, until the next one has come', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, admin)
+  const html = await (await context.request.get('/declarations')).text()
+  expect(html.slice(0, html.indexOf('<footer'))).toContain('id="row-0"')
+  await open(page, '/declarations')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/questions\?.*_rsc=/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Frågor' }).click()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await expect(rows(page).first()).toBeVisible()
+  answer()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'false')
+  await expect(page).toHaveURL(/\/questions/)
+})
+
 test('a view keeps filters, order and search under a name, and gives them back', async ({ page, context }) => {
   await signIn(context.request, staff)
   await open(page, '/declarations?status=new&year=2027&sort=name')

@@ -1,12 +1,12 @@
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages } from 'next-intl/server'
+import { getLocale, getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { CurrentUserProvider } from '@/components/desk/current-user'
 import { permittedScreens } from '@/components/desk/screens'
+import { Words } from '@/components/desk/words'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
 import type { HighSchool } from '@/lib/contract/lead'
-import { pickAreas } from '@/lib/i18n/load-messages'
+import { areasAsJson } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may, type Viewer } from '@/server/access/viewer'
 import { env } from '@/server/env'
@@ -17,12 +17,10 @@ import './print.css'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const viewer = await pageViewer(services())
-  const [messages, highSchools] = await Promise.all([getMessages(), schoolsOrNone(viewer)])
+  const [locale, messages, highSchools] = await Promise.all([getLocale(), getMessages(), schoolsOrNone(viewer)])
   const { name, email, role } = viewer
   return (
-    <NextIntlClientProvider
-      messages={pickAreas(messages, ['common', 'errors', 'trouble', 'shell', 'status', 'inbox', 'lead'])}
-    >
+    <Words json={areasAsJson(locale, messages, ['trouble', 'shell', 'status', 'inbox', 'lead'])}>
       <Providers>
         <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell
@@ -35,7 +33,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </Shell>
         </CurrentUserProvider>
       </Providers>
-    </NextIntlClientProvider>
+    </Words>
   )
 }
 

@@ -1,7 +1,14 @@
 import { useTranslations } from 'next-intl'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ComponentProps } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type TransitionStartFunction,
+  useContext,
+  useTransition,
+} from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useIsLive } from '@/components/browser/live'
 import { toast } from '@/components/ui/toast'
@@ -29,14 +36,33 @@ function useGuard() {
 
 export const reachCode = lazyCode(() => import('@/lib/api/reach'))
 
+const IsGoing = createContext(false)
+const StartGoing = createContext<TransitionStartFunction>((go) => void go())
+
+/** Knows while a person is on the way to another screen: the one that is left stays until the other has come. */
+export function GoingProvider({ children }: { children: ReactNode }) {
+  const [isGoing, start] = useTransition()
+  return (
+    <StartGoing value={start}>
+      <IsGoing value={isGoing}>{children}</IsGoing>
+    </StartGoing>
+  )
+}
+
+/** Whether another screen is on its way. */
+export function useIsGoing(): boolean {
+  return useContext(IsGoing)
+}
+
 /** Goes to another screen, as `DeskLink` does. */
 export function useGo(): (href: string, onGo?: () => void) => void {
   const router = useRouter()
+  const start = useContext(StartGoing)
   const { isInDoubt, whenReached } = useGuard()
   return (href, onGo) => {
     const go = () => {
       onGo?.()
-      router.push(href)
+      start(() => router.push(href))
     }
     if (isInDoubt()) void whenReached(go)
     else go()
@@ -49,16 +75,18 @@ type DeskLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & 
   onGo?: () => void
 }
 
-/** A link to another screen, for all that is pressed within the desk. */
+/**
+ * A link to another screen, for all that is pressed within the desk. Nothing is fetched before it is pressed: the server draws
+ * every screen anew, so each page would ask for six more that hold nothing.
+ */
 export function DeskLink({ href, onGo, ...rest }: DeskLinkProps) {
-  const { isInDoubt } = useGuard()
   const go = useGo()
   return (
     <Link
       href={href}
+      prefetch={false}
       {...rest}
       onNavigate={(event) => {
-        if (!isInDoubt()) return onGo?.()
         event.preventDefault()
         go(href, onGo)
       }}

@@ -1,9 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools } from '@/lib/api/list-choices'
 import { queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { type FirstAnswer, FirstData } from './first-data'
 import { Inbox } from './inbox'
 
 /** A page's parameters as Next gives them. */
@@ -24,22 +24,25 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools }:
   const search = new URLSearchParams(queryString(await searchParams))
   const query = toListQuery(list, readFilterParams(search))
   const lead = search.get('lead')
-  const client = new QueryClient()
-  await Promise.all([
-    client.prefetchQuery({
-      queryKey: leadPage(list, query, 0).queryKey,
-      queryFn: () => readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
-    }),
-    client.prefetchQuery({ queryKey: highSchools().queryKey, queryFn: readSchools }),
+  const answers = await Promise.all([
+    firstAnswer(leadPage(list, query, 0).queryKey, () => readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    firstAnswer(highSchools().queryKey, readSchools),
     lead !== null &&
-      client.prefetchQuery({
-        queryKey: oneLead(list, lead).queryKey,
-        queryFn: () => readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
-      }),
+      firstAnswer(oneLead(list, lead).queryKey, () =>
+        readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
+      ),
   ])
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <FirstData json={JSON.stringify(answers.filter(Boolean))}>
       <Inbox list={list} />
-    </HydrationBoundary>
+    </FirstData>
   )
+}
+
+async function firstAnswer(key: readonly unknown[], read: () => Promise<unknown>): Promise<FirstAnswer | null> {
+  try {
+    return { key, data: await read(), at: Date.now() }
+  } catch {
+    return null
+  }
 }

@@ -53,7 +53,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={press}
       className="lead-row group edge"
     >
-      <Mark status={status} />
+      <Mark status={status} label={t(`status.${status}`)} />
       <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
         <Heading item={item} matched={matched} />
       </span>
@@ -71,12 +71,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 })
 
 /** The status, in whose place a box to tick comes up under the pointer and while leads are being marked. */
-function Mark({ status }: { status: LeadStatus }) {
-  const t = useTranslations('common.status')
+function Mark({ status, label }: { status: LeadStatus; label: string }) {
   return (
     <span data-mark className="-m-2 grid place-items-center self-center p-2">
       <span className="row-status">
-        <StatusDot status={status} label={t(status)} />
+        <StatusDot status={status} label={label} />
       </span>
       <span aria-hidden className="row-tick">
         <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
@@ -91,14 +90,14 @@ function Mark({ status }: { status: LeadStatus }) {
 type Matched = { matched: FoundLead | null }
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
-  const t = useTranslations('inbox')
   const text = isQuestion(item) ? openingOf(item.question) : (nameOf(item) ?? '')
-  if (text === '') return <Missing>{t(isQuestion(item) ? 'noQuestion' : 'nameMissing')}</Missing>
+  if (text === '') return <Missing is={isQuestion(item) ? 'noQuestion' : 'nameMissing'} />
   return matched === null ? text : <Parts parts={matched.heading} />
 }
 
-function Missing({ children }: { children: string }) {
-  return <span className="text-faint italic">{children}</span>
+function Missing({ is }: { is: 'noQuestion' | 'nameMissing' }) {
+  const t = useTranslations('inbox')
+  return <span className="text-faint italic">{t(is)}</span>
 }
 
 /** Year, school and how to reach the person; first of these what a search met. */

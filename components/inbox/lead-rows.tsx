@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useSyncExternalStore } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
@@ -16,6 +16,7 @@ import { useStableCallback } from './use-stable-callback'
 export function LeadRows({ inbox }: { inbox: InboxState }) {
   const { description, rows, fresh, cursor, marked, scroller } = inbox
   const t = useTranslations('inbox')
+  const swipes = useSwipeWords()
   const schools = useSchoolNames()
   const today = useToday()
   const layout = { count: rows.count, fresh: fresh.count }
@@ -32,6 +33,7 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       aria-busy={rows.isPrevious}
       data-marking={marked.isMarking}
       className="lead-list group/list scroll-thin"
+      style={swipes}
     >
       <div
         role="presentation"
@@ -59,17 +61,14 @@ type RowPlaceProps = { inbox: InboxState; index: number; layout: RowLayout; scho
 /** A row in its place, under its heading if it has one. */
 function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
   const { rows, fresh, cursor, marked } = inbox
-  const t = useTranslations('lead')
   const item = rows.rowAt(index)
   const top = topOf(index, layout)
   const heading = headingAbove(index, layout)
   return (
-    <div role="presentation">
+    <>
       {heading !== null && <RowHeading is={heading} top={top - HEADING_HEIGHT} since={fresh.since} today={today} />}
       <div
         role="presentation"
-        data-right={t('markHandled')}
-        data-left={t('take')}
         className="row-place"
         style={{ height: `${ROW_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
       >
@@ -92,8 +91,20 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
           />
         )}
       </div>
-    </div>
+    </>
   )
+}
+
+/** What letting go of a row will do, for the style sheet to write beneath it: once for all rows. */
+function useSwipeWords(): CSSProperties {
+  const t = useTranslations('lead')
+  return { '--swiped-right': JSON.stringify(t('markHandled')), '--swiped-left': JSON.stringify(t('take')) }
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    [own: `--swiped-${string}`]: string
+  }
 }
 
 type RowHeadingProps = {

@@ -2,11 +2,16 @@
 
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useIsGoing } from '@/components/desk/go'
 
-/** The screen itself. Gets the focus when somebody goes to another one, so that Tab and a screen reader go on from there. */
+/**
+ * The screen itself; it fades while the next one is on its way. Gets the focus when somebody goes to another one, so that Tab
+ * and a screen reader go on from there.
+ */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
+  const isGoing = useIsGoing()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
@@ -18,7 +23,8 @@ export function MainContent({ children }: { children: ReactNode }) {
       ref={main}
       id="content"
       tabIndex={-1}
-      className="relative min-h-0 flex-1 overflow-y-auto outline-none low:not-desk:overflow-visible"
+      aria-busy={isGoing}
+      className="relative min-h-0 flex-1 overflow-y-auto outline-none transition-opacity aria-busy:opacity-50 aria-busy:delay-120 low:not-desk:overflow-visible"
     >
       {children}
     </main>

@@ -7,6 +7,7 @@ import { LiveProvider } from '@/components/browser/live'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
+import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
@@ -22,7 +23,9 @@ export function Providers({ children }: { children: ReactNode }) {
         <LiveProvider>
           <TriageProvider>
             <CurrentListProvider>
-              <CommandsProvider>{children}</CommandsProvider>
+              <CommandsProvider>
+                <GoingProvider>{children}</GoingProvider>
+              </CommandsProvider>
             </CurrentListProvider>
           </TriageProvider>
         </LiveProvider>

@@ -45,15 +45,15 @@ describe('the next that waits', () => {
   })
 
   test('is looked for on pages that are not loaded, below and then above', async () => {
-    const far = `${'h'.repeat(100)}${'.'.repeat(100)}`
-    expect(await nextUnhandled(search(far, { pages: { 100: `${'h'.repeat(30)}n` } }), 50)).toMatchObject({ index: 130 })
-    const above = `n${'h'.repeat(99)}${'.'.repeat(100)}`
-    const pages = { 0: `n${'h'.repeat(99)}`, 100: 'h'.repeat(100) }
-    expect(await nextUnhandled(search(above, { pages }), 50)).toMatchObject({ index: 0 })
+    const far = `${'h'.repeat(50)}${'.'.repeat(50)}`
+    expect(await nextUnhandled(search(far, { pages: { 50: `${'h'.repeat(30)}n` } }), 25)).toMatchObject({ index: 80 })
+    const above = `n${'h'.repeat(49)}${'.'.repeat(50)}`
+    const pages = { 0: `n${'h'.repeat(49)}`, 50: 'h'.repeat(50) }
+    expect(await nextUnhandled(search(above, { pages }), 25)).toMatchObject({ index: 0 })
   })
 
-  test('is not claimed to be none after ten pages', async () => {
-    const pages = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at * 100, 'h'.repeat(100)]))
+  test('is not claimed to be none after twenty pages', async () => {
+    const pages = Object.fromEntries(Array.from({ length: 24 }, (_, at) => [at * 50, 'h'.repeat(50)]))
     expect(await nextUnhandled(search(`h${'.'.repeat(1_199)}`, { pages }), 0)).toBe('too far')
     expect(await nextUnhandled(search(`h${'.'.repeat(399)}`, { pages }), 0)).toBe('none')
   })

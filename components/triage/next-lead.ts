@@ -9,7 +9,7 @@ type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem
 type Search = { client: QueryClient; description: ListDescription; query: LeadListQuery; rows: Rows }
 
 /** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
-const MOST_PAGES = 10
+const MOST_PAGES = 20
 
 /** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
 export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {

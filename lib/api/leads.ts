@@ -22,8 +22,8 @@ export type LeadPage<Item extends LeadItem = LeadItem> = {
 /** What a list is asked for, without the stretch of it that is on screen. A search without a `sort` has its best matches first. */
 export type LeadListQuery = LeadFilter & { sort?: Sort | undefined }
 
-/** Rows asked for at a time; the first page of the HTML has as many. */
-export const PAGE_SIZE = 100
+/** Rows asked for at a time: more than the tallest screen shows. The first page comes with the HTML. */
+export const PAGE_SIZE = 50
 
 /** What TanStack Query needs to ask for a page. */
 export type LeadPageOptions = {

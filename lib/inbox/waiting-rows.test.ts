@@ -66,13 +66,13 @@ describe('new rows', () => {
 describe('the rows on screen', () => {
   test('asks for exactly the pages that the rows on screen lie on', () => {
     expect(offsetsOf(0, 20, 0, 75_000)).toEqual([0])
-    expect(offsetsOf(90, 110, 0, 75_000)).toEqual([0, 100])
-    expect(offsetsOf(74_990, 75_020, 0, 75_000)).toEqual([74_900])
+    expect(offsetsOf(40, 60, 0, 75_000)).toEqual([0, 50])
+    expect(offsetsOf(74_990, 75_020, 0, 75_000)).toEqual([74_950])
     expect(offsetsOf(0, 20, 0, 0)).toEqual([0])
   })
 
   test('rows held back move the pages along', () => {
-    expect(offsetsOf(80, 98, 3, 1_000)).toEqual([0, 100])
+    expect(offsetsOf(30, 48, 3, 1_000)).toEqual([0, 50])
   })
 
   test('a row whose page is not there is not there either', () => {

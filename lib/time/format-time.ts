@@ -1,11 +1,11 @@
 import type { Locale } from '@/lib/i18n/locale'
-import { addDays, stockholmDay } from './stockholm'
+import { addDays, momentText, stockholmClock, stockholmDay } from './stockholm'
 
 /** For a row of a list: `08:12` today, `i går`, `18 nov`, and with the year once it is another. Moments are in ms. */
 export function shortTime(ms: number, nowMs: number, locale: Locale): string {
   const today = stockholmDay(nowMs)
   const day = stockholmDay(ms)
-  if (day === today) return formatted(ms, CLOCK, locale)
+  if (day === today) return clock(ms)
   if (day === addDays(today, -1)) return relativeDay(-1, locale)
   const date = formatted(ms, DAY_AND_MONTH, locale)
   return day.slice(0, 4) === today.slice(0, 4) ? date : `${date} ${day.slice(0, 4)}`
@@ -14,7 +14,12 @@ export function shortTime(ms: number, nowMs: number, locale: Locale): string {
 /** `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
 export function dayAndTime(ms: number, nowMs: number, locale: Locale): string {
   const isToday = stockholmDay(ms) === stockholmDay(nowMs)
-  return `${isToday ? relativeDay(0, locale) : shortTime(ms, nowMs, locale)} ${formatted(ms, CLOCK, locale)}`
+  return `${isToday ? relativeDay(0, locale) : shortTime(ms, nowMs, locale)} ${clock(ms)}`
+}
+
+/** `08:12`, in either language. Without `Intl`: making its formats is a good part of what a phone does before the first touch. */
+function clock(ms: number): string {
+  return momentText(stockholmClock(ms)).slice(11)
 }
 
 /** What stands after "since": `08:12` today, else `i går 19:30`, `18 nov 07:05`. */

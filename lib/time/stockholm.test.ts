@@ -102,3 +102,17 @@ describe('the number of a day', () => {
     expect(stockholmEpochDay(Date.UTC(2026, 2, 29, 22, 0))).toBe(before + 2)
   })
 })
+
+it('the rule for summer time is what the time zone says, at every hour around each change', () => {
+  const intl = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Stockholm',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  const years = Array.from({ length: 42 }, (_, count) => 1996 + count)
+  const hours = Array.from({ length: 14 * 24 }, (_, hour) => hour)
+  const moments = years.flatMap((year) =>
+    [2, 9].flatMap((month) => hours.map((hour) => Date.UTC(year, month, 20, hour, 59, 59, 999))),
+  )
+  expect(moments.filter((ms) => momentText(stockholmClock(ms)) !== intl.format(ms))).toEqual([])
+})

@@ -36,11 +36,44 @@ const LATEST = Date.UTC(9000, 0, 1)
 /** Sixteen days: shorter than clocks have ever gone one way before they were turned back. */
 const STEADY_HOURS = 16 * 24
 
-/**
- * How far Stockholm's clocks are ahead of UTC. Asks the time zone for the ends of a span and, only where they differ, for the
- * hour (clocks change at whole hours): asking for each of 100 000 leads would take half a second.
- */
+/** From when to when the rule of the European Union is sure (directive 2000/84/EC); a test asks the time zone itself. */
+const RULED_FROM = Date.UTC(1997, 0, 1)
+const RULED_UNTIL = Date.UTC(2036, 0, 1)
+
+/** How far Stockholm's clocks are ahead of UTC. By the rule, since a phone works for 50 ms before it can answer from its time zones. */
 function offsetMs(ms: number): number {
+  if (!(ms >= RULED_FROM && ms < RULED_UNTIL)) return zoneOffsetMs(ms)
+  if (ms < lately.from || ms >= lately.until) lately = yearOf(ms)
+  return ms >= lately.summerFrom && ms < lately.summerUntil ? 2 * HOUR_MS : HOUR_MS
+}
+
+function yearOf(ms: number) {
+  const number = new Date(ms).getUTCFullYear()
+  return {
+    from: Date.UTC(number, 0, 1),
+    summerFrom: lastSunday(number, MARCH) + HOUR_MS,
+    summerUntil: lastSunday(number, OCTOBER) + HOUR_MS,
+    until: Date.UTC(number + 1, 0, 1),
+  }
+}
+
+const MARCH = 2
+const OCTOBER = 9
+
+/** What was worked out last: moments that are asked for together are mostly of one year. */
+let lately = yearOf(RULED_FROM)
+
+/** The beginning, in UTC, of the last Sunday of a month of 31 days. */
+function lastSunday(year: number, month: number): number {
+  const last = Date.UTC(year, month, 31)
+  return last - new Date(last).getUTCDay() * DAY_MS
+}
+
+/**
+ * The same from the time zone. Asks for the ends of a span and, only where they differ, for the hour (clocks change at whole
+ * hours): asking for each of 100 000 leads would take half a second.
+ */
+function zoneOffsetMs(ms: number): number {
   if (!(ms >= EARLIEST && ms < LATEST)) return 0
   const hour = Math.floor(ms / HOUR_MS)
   const first = Math.floor(hour / STEADY_HOURS) * STEADY_HOURS
@@ -48,11 +81,7 @@ function offsetMs(ms: number): number {
   return offset === offsetAtHour(first + STEADY_HOURS) ? offset : offsetAtHour(hour)
 }
 
-const clocks = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Stockholm',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
+let clocks: Intl.DateTimeFormat | null = null
 /** What was asked already. */
 const offsets = new Map<number, number>()
 const MOST_OFFSETS = 20_000
@@ -60,6 +89,11 @@ const MOST_OFFSETS = 20_000
 function offsetAtHour(hour: number): number {
   const known = offsets.get(hour)
   if (known !== undefined) return known
+  clocks ??= new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/Stockholm',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
   const moment = hour * HOUR_MS
   const offset = Date.parse(`${clocks.format(moment).replace(' ', 'T')}Z`) - moment
   if (offsets.size >= MOST_OFFSETS) offsets.clear()
