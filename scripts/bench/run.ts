@@ -1,3 +1,4 @@
+import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
 import { run as freshness } from './freshness'
 import { run as ingest } from './ingest'
@@ -7,7 +8,7 @@ import { run as lists } from './lists'
 /** Rows of figures, each beside what it is compared with. */
 type Bench = () => Promise<readonly object[]>
 
-const BENCHES: Record<string, Bench> = { export: exportFiles, freshness, ingest, interest, lists }
+const BENCHES: Record<string, Bench> = { bulk, export: exportFiles, freshness, ingest, interest, lists }
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isJson = process.argv.includes('--json')

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { asc, between } from 'drizzle-orm'
+import { asc, between, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type LeadKind, type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
+import { type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { UndoAnswer } from '@/lib/contract/triage'
 import { command, type CommandParts } from '@/server/access/command'
@@ -13,7 +13,16 @@ import { ConflictError, InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { lockTriage, type LogRange, triageEntry, type TriageRow, triageRows, writeTriage } from './write-triage'
+import { createPartSize } from './part-size'
+import {
+  lockTriage,
+  type LogRange,
+  triageEntry,
+  triageFields,
+  type TriageRow,
+  triageRowOf,
+  writeTriage,
+} from './write-triage'
 
 type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
@@ -72,8 +81,6 @@ type BatchToRestore = LoggedBatch & {
   isInReach: (lead: LeadRef) => boolean
 }
 
-const ENTRIES_AT_ONCE = 250
-
 /**
  * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
  * command of its own; what fails in the middle can be called again, and continues where it stopped.
@@ -85,18 +92,14 @@ export async function restoreBatch(
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
   const at = new Date()
   const restored: LeadRef[] = []
+  const size = createPartSize()
   let total = 0
-  for (let first = batch.first; first <= batch.last; first += ENTRIES_AT_ONCE) {
-    const last = Math.min(batch.last, first + ENTRIES_AT_ONCE - 1)
-    const part = await command(parts, viewer, 'leads:triage', async (tx, log) => {
-      await lockTriage(tx)
-      const changes = await changesLogged(tx, viewer.id, batch, { first, last })
-      const undoable = changes.filter((one) => isUndoable(one, viewer.id)).filter((one) => batch.isInReach(refOf(one)))
-      await restore(tx, viewer.id, at, undoable)
-      if (undoable.length > 0) log.written()
-      else log.nothing()
-      return { total: changes.length, restored: undoable.map(refOf) }
-    })
+  let last = batch.first - 1
+  while (last < batch.last) {
+    const range = { first: last + 1, last: Math.min(batch.last, last + size.next()) }
+    const undo = () => restorePart(parts, viewer, batch, { ...range, at })
+    const part = await size.timed(range.last - last, undo)
+    last = range.last
     total += part.total
     restored.push(...part.restored)
     await setImmediate()
@@ -104,17 +107,37 @@ export async function restoreBatch(
   return { restored, conflicts: total - restored.length }
 }
 
+function restorePart(parts: CommandParts, viewer: Viewer, batch: BatchToRestore, { at, ...range }: LoggedBatch) {
+  return command(parts, viewer, 'leads:triage', async (tx, log) => {
+    await lockTriage(tx)
+    const changes = await changesLogged(tx, viewer.id, batch, range)
+    const undoable = changes.filter((one) => isUndoable(one, viewer.id)).filter((one) => batch.isInReach(refOf(one)))
+    await restore(tx, viewer.id, at, undoable)
+    if (undoable.length > 0) log.written()
+    else log.nothing()
+    return { total: changes.length, restored: undoable.map(refOf) }
+  })
+}
+
 type LoggedChange = Awaited<ReturnType<typeof changesLogged>>[number]
 type UndoableChange = LoggedChange & { now: TriageRow }
 
 /**
  * The changes of the batch in a range of the log, beside the triage as it is now. By the range alone, so that each part
- * costs the same however large the batch is.
+ * costs the same however large the batch is: told of person and moment, the database may look for those instead.
  */
 async function changesLogged(tx: Db, userId: string, { at, since }: BatchToRestore, { first, last }: LogRange) {
+  const known = triageRowOf(tx, activity.leadKind, activity.leadId)
   const entries = await tx
-    .select()
+    .select({
+      at: activity.at,
+      userId: activity.userId,
+      action: activity.action,
+      details: activity.details,
+      now: triageFields(known),
+    })
     .from(activity)
+    .leftJoinLateral(known, sql`true`)
     .where(between(activity.id, first, last))
     .orderBy(asc(activity.id))
   const ofBatch = entries.filter(
@@ -124,17 +147,7 @@ async function changesLogged(tx: Db, userId: string, { at, since }: BatchToResto
       entry.at.getTime() === at.getTime() &&
       entry.at >= since,
   )
-  const idsOf = (kind: LeadKind) =>
-    ofBatch.flatMap(({ leadKind, leadId }) => (leadKind === kind && leadId !== null ? [leadId] : []))
-  const now = {
-    'asked-question': await triageRows(tx, 'asked-question', idsOf('asked-question')),
-    'declaration-of-interest': await triageRows(tx, 'declaration-of-interest', idsOf('declaration-of-interest')),
-  }
-  return ofBatch.map(({ leadKind, leadId, details, at: changedAt }) => ({
-    at: changedAt,
-    now: leadKind === null ? undefined : now[leadKind].get(leadId ?? ''),
-    details: detailsSchema.parse(details),
-  }))
+  return ofBatch.map((entry) => ({ ...entry, details: detailsSchema.parse(entry.details) }))
 }
 
 const detailsSchema = z.object({
@@ -147,7 +160,7 @@ const detailsSchema = z.object({
 /** Whether the triage is still as this change left it. */
 function isUndoable(one: LoggedChange, userId: string): one is UndoableChange {
   const { at, details, now } = one
-  if (now === undefined) return false
+  if (now === null) return false
   const isSame = now.status === details.to && now.assigneeId === details.assignee
   return isSame && now.updatedBy === userId && now.updatedAt.getTime() === at.getTime()
 }
