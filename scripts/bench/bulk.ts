@@ -78,9 +78,9 @@ async function measuredOn(database: string, { db, close }: OpenDatabase): Promis
 /** Does the work while another asks again and again, one question at a time; how long each of them waited, ms. */
 async function besides<T>(ask: () => Promise<unknown>, work: () => Promise<T>) {
   const waits: number[] = []
-  let isOver = false
+  const over = new AbortController()
   const asking = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const start = performance.now()
       await ask()
       waits.push(performance.now() - start)
@@ -90,7 +90,7 @@ async function besides<T>(ask: () => Promise<unknown>, work: () => Promise<T>) {
   const cost = await costOf(async () => {
     const others = asking()
     const result = await work()
-    isOver = true
+    over.abort()
     await others
     return result
   })

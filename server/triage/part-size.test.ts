@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
 import { createPartSize } from './part-size'
 
-test('parts grow until one takes its time, shrink when others want the database, and stay within bounds', async () => {
+test('parts grow once a few have shown how long they take, shrink when that is longer, and stay within bounds', async () => {
   let time = 0
   const size = createPartSize(() => time)
-  const sizes: number[] = []
-  const part = async (msEach: number) => {
-    const count = size.next()
-    sizes.push(count)
-    await size.timed(count, async () => {
-      time += count * msEach
-    })
+  const sizes = async (parts: number, msEach: number) => {
+    const done: number[] = []
+    for (let part = 0; part < parts; part++) {
+      const count = size.next()
+      done.push(count)
+      await size.timed(count, async () => {
+        time += count * msEach
+      })
+    }
+    return done
   }
-  for (const msEach of [0.04, 0.04, 0.04, 0.06, 0.3, 0.01, 0.01, 0.01, 0.01, 0.01]) await part(msEach)
-  expect(sizes).toEqual([250, 500, 750, 750, 500, 250, 500, 1000, 2000, 2000])
+  expect(await sizes(7, 0.04)).toEqual([250, 250, 250, 250, 500, 1000, 1000])
+  expect((await sizes(8, 0.1)).at(-1)).toBe(400)
+  expect((await sizes(8, 1)).at(-1)).toBe(250)
+  expect((await sizes(12, 0.001)).at(-1)).toBe(2000)
 })
 
 test('a part that fails says so and changes nothing', async () => {

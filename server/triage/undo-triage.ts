@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { asc, between, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
+import type { z } from 'zod'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { UndoAnswer } from '@/lib/contract/triage'
 import { command, type CommandParts } from '@/server/access/command'
@@ -14,15 +14,7 @@ import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { createPartSize } from './part-size'
-import {
-  lockTriage,
-  type LogRange,
-  triageEntry,
-  triageFields,
-  type TriageRow,
-  triageRowOf,
-  writeTriage,
-} from './write-triage'
+import { lockTriage, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
 
 type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
@@ -111,73 +103,65 @@ function restorePart(parts: CommandParts, viewer: Viewer, batch: BatchToRestore,
   return command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx)
     const changes = await changesLogged(tx, viewer.id, batch, range)
-    const undoable = changes.filter((one) => isUndoable(one, viewer.id)).filter((one) => batch.isInReach(refOf(one)))
+    const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
     await restore(tx, viewer.id, at, undoable)
     if (undoable.length > 0) log.written()
     else log.nothing()
-    return { total: changes.length, restored: undoable.map(refOf) }
+    return { total: changes.length, restored: undoable.map(({ kind, id }): LeadRef => ({ kind, id })) }
   })
 }
 
-type LoggedChange = Awaited<ReturnType<typeof changesLogged>>[number]
-type UndoableChange = LoggedChange & { now: TriageRow }
+type LoggedChange = LeadRef & {
+  details: z.infer<typeof triageDetailsSchema>
+  /** Whether the triage is still as this change left it. */
+  isStill: boolean
+}
 
 /**
- * The changes of the batch in a range of the log, beside the triage as it is now. By the range alone, so that each part
- * costs the same however large the batch is: told of person and moment, the database may look for those instead.
+ * The changes of the batch in a range of the log. By the range alone, so that each part costs the same however large the
+ * batch is: told of person and moment as well, the database may look for those instead.
  */
-async function changesLogged(tx: Db, userId: string, { at, since }: BatchToRestore, { first, last }: LogRange) {
-  const known = triageRowOf(tx, activity.leadKind, activity.leadId)
+async function changesLogged(
+  tx: Db,
+  userId: string,
+  { at, since }: BatchToRestore,
+  { first, last }: LogRange,
+): Promise<LoggedChange[]> {
+  const { leadKind: kind, leadId: id, details } = activity
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const known = triageOfLead(tx, kind, id)
   const entries = await tx
     .select({
-      at: activity.at,
-      userId: activity.userId,
-      action: activity.action,
-      details: activity.details,
-      now: triageFields(known),
+      kind,
+      id,
+      details,
+      isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
+        and ${activity.at} = ${moment}`,
+      isStill: sql<boolean | null>`${known.status} = ${details} ->> 'to'
+        and ${known.assigneeId} is not distinct from ${details} ->> 'assignee'
+        and ${known.updatedBy} = ${userId} and ${known.updatedAt} = ${moment}`,
     })
     .from(activity)
     .leftJoinLateral(known, sql`true`)
     .where(between(activity.id, first, last))
     .orderBy(asc(activity.id))
-  const ofBatch = entries.filter(
-    (entry) =>
-      entry.userId === userId &&
-      entry.action === 'triage-changed' &&
-      entry.at.getTime() === at.getTime() &&
-      entry.at >= since,
-  )
-  return ofBatch.map((entry) => ({ ...entry, details: detailsSchema.parse(entry.details) }))
+  if (at < since) return []
+  return entries.flatMap((entry) => {
+    if (!entry.isOfBatch || entry.kind === null || entry.id === null) return []
+    const its = triageDetailsSchema.parse(entry.details)
+    return [{ kind: entry.kind, id: entry.id, details: its, isStill: entry.isStill === true }]
+  })
 }
 
-const detailsSchema = z.object({
-  from: leadStatusSchema,
-  to: leadStatusSchema,
-  assignee: z.string().nullable(),
-  assigneeBefore: z.string().nullable().optional(),
-})
-
-/** Whether the triage is still as this change left it. */
-function isUndoable(one: LoggedChange, userId: string): one is UndoableChange {
-  const { at, details, now } = one
-  if (now === null) return false
-  const isSame = now.status === details.to && now.assigneeId === details.assignee
-  return isSame && now.updatedBy === userId && now.updatedAt.getTime() === at.getTime()
-}
-
-async function restore(tx: Db, userId: string, at: Date, undoable: UndoableChange[]): Promise<void> {
+async function restore(tx: Db, userId: string, at: Date, undoable: readonly LoggedChange[]): Promise<void> {
   for (const kind of LEAD_KINDS) {
     const changes = undoable
-      .filter(({ now }) => now.kind === kind)
-      .map(({ details: { from, assignee, assigneeBefore = assignee }, now }) => ({
-        id: now.leadId,
-        before: triageEntry(now),
+      .filter((one) => one.kind === kind)
+      .map(({ id, details: { from, to, assignee, assigneeBefore = assignee } }) => ({
+        id,
+        before: { status: to, assigneeId: assignee },
         after: { status: from, assigneeId: assigneeBefore },
       }))
     await writeTriage(tx, { userId, kind, at, action: 'triage-undone' }, changes)
   }
-}
-
-function refOf({ now }: UndoableChange): LeadRef {
-  return { kind: now.kind, id: now.leadId }
 }
