@@ -7,16 +7,16 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-// Settings first: a wrong one should be told at once, not after a minute of building.
-const settings = spawnSync(
-  process.execPath,
-  ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts'],
-  { stdio: 'inherit' },
-)
-if (settings.status !== 0) process.exit(settings.status ?? 1)
+// The server itself says which settings are wrong, but not before a minute of building, nor where Next reads them first.
+function checkSettings() {
+  const check = ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts']
+  const { status } = spawnSync(process.execPath, check, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
+if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(process.env.PORT ?? '')) checkSettings()
 try {
-  buildIfNeeded()
+  buildIfNeeded(checkSettings)
 } catch (error) {
   console.error(error.message)
   process.exit(1)
