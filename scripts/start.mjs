@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { buildIfNeeded } from './build.mjs'
 
 // The same file that Next would read later: what is checked must be what is used.
@@ -21,6 +22,10 @@ try {
   console.error(error.message)
   process.exit(1)
 }
+
+// Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
+module.enableCompileCache?.('.next/cache/compiled')
+setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
 
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
