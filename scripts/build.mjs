@@ -17,9 +17,10 @@ const FILES = [
 const DIGEST = '.next/source-digest'
 
 /** Builds the app unless the last build came from these very sources. Throws when the build fails. */
-export function buildIfNeeded() {
+export function buildIfNeeded(beforeBuild = () => {}) {
   const digest = sourceDigest()
   if (existsSync('.next/BUILD_ID') && existsSync(DIGEST) && readFileSync(DIGEST, 'utf8') === digest) return
+  beforeBuild()
   console.log('Building Intag …')
   // Types of routes that are gone would fail the build.
   rmSync('.next/dev', { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { buildIfNeeded } from './build.mjs'
 
 // The same file that Next would read later: what is checked must be what is used.
@@ -7,20 +8,24 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-// Settings first: a wrong one should be told at once, not after a minute of building.
-const settings = spawnSync(
-  process.execPath,
-  ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts'],
-  { stdio: 'inherit' },
-)
-if (settings.status !== 0) process.exit(settings.status ?? 1)
+// The server itself says which settings are wrong, but not before a minute of building, nor where Next reads them first.
+function checkSettings() {
+  const check = ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts']
+  const { status } = spawnSync(process.execPath, check, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
+if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(process.env.PORT ?? '')) checkSettings()
 try {
-  buildIfNeeded()
+  buildIfNeeded(checkSettings)
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
+
+// Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
+module.enableCompileCache?.('.next/cache/compiled')
+setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
 
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'

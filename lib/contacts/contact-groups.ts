@@ -1,4 +1,5 @@
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { workingSpace } from '@/lib/leads/working-space'
 import { NO_KEY } from './contact-key'
 
 /** Rows of one table: which of them, and the keys of each row (`LeadTable.emailKey`, `phoneKey`). */
@@ -11,11 +12,11 @@ type KeyedRows = { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Fl
  */
 export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Array[]; count: number } {
   const size = tables.reduce((sum, { rows }) => sum + rows.length, 0)
-  const parent = new Uint32Array(size)
+  const parent = parentsOf(size)
   // `from` with a function takes many times as long.
   for (let index = 0; index < size; index++) parent[index] = index
-  const emails = createFirstSeen(size)
-  const phones = createFirstSeen(size)
+  const emails = createFirstSeen(size, emailSpace)
+  const phones = createFirstSeen(size, phoneSpace)
   let at = 0
   for (const { rows, emailKey, phoneKey } of tables) {
     for (let index = 0; index < rows.length; index++, at++) {
@@ -26,6 +27,8 @@ export function contactGroups(tables: readonly KeyedRows[]): { groups: Uint32Arr
   }
   return numbered(parent, tables)
 }
+
+const parentsOf = workingSpace((size) => new Uint32Array(size))
 
 function join(parent: Uint32Array, a: number, b: number): void {
   const [first, second] = [rootOf(parent, a), rootOf(parent, b)]
@@ -56,12 +59,24 @@ function numbered(parent: Uint32Array, tables: readonly KeyedRows[]): { groups: 
   return { groups, count }
 }
 
+type SeenSpace = ReturnType<typeof seenSpace>
+
+function seenSpace() {
+  return {
+    keys: workingSpace((size) => new Float64Array(size)),
+    places: workingSpace((size) => new Uint32Array(size)),
+  }
+}
+
+const emailSpace = seenSpace()
+const phoneSpace = seenSpace()
+
 /** Answers where a key was seen first, noting it if that is here; a map of numbers would take ten times as long. */
-function createFirstSeen(size: number): (key: number, at: number) => number {
+function createFirstSeen(size: number, space: SeenSpace): (key: number, at: number) => number {
   const bits = Math.max(4, Math.ceil(Math.log2(size + 1)) + 1)
   const mask = 2 ** bits - 1
-  const keys = new Float64Array(mask + 1)
-  const places = new Uint32Array(mask + 1)
+  const keys = space.keys(mask + 1).fill(NO_KEY)
+  const places = space.places(mask + 1)
   return (key, at) => {
     if (key === NO_KEY) return at
     let slot = (key ^ (key / 0x1_0000_0000)) & mask

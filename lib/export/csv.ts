@@ -9,9 +9,10 @@ export function csvHeader(columns: readonly ExportColumn[], delimiter: string): 
 /** One record (RFC 4180) of a lead, with its line break. No cell of it can be a formula. */
 export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
-  for (const [index, column] of columns.entries()) {
+  for (let index = 0; index < columns.length; index++) {
+    const column = columns[index]
     if (index > 0) line += delimiter
-    line += csvCell(column, column.cell(exported))
+    if (column !== undefined) line += csvCell(column, column.cell(exported))
   }
   // A record of one empty cell would be an empty line, which readers pass over.
   return line === '' ? '""\r\n' : `${line}\r\n`
@@ -20,7 +21,7 @@ export function csvRow(columns: readonly ExportColumn[], exported: ExportedLead,
 function csvCell({ kind }: ExportColumn, value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return kind === 'moment' ? momentText(value) : harmless(String(value))
-  return GROUPED_PHONE.test(value) ? quoted(value) : csvText(value)
+  return value.startsWith('+') && GROUPED_PHONE.test(value) ? quoted(value) : csvText(value)
 }
 
 /** A text as a cell of its own: harmless, and quoted where that is needed. */
@@ -41,7 +42,10 @@ function quoted(text: string): string {
  */
 const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}"']*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212])/u
 
+/** What most texts begin with; a formula cannot. */
+const PLAIN_START = /^[a-z0-9]/i
+
 /** The text with an apostrophe before it if a spreadsheet could take it for a formula; any other text is left alone. */
 export function harmless(text: string): string {
-  return DANGEROUS.test(text) ? `'${text}` : text
+  return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${text}` : text
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
-import { swedishSortKey } from './comparable-text'
+import { compareKeys, swedishSortKey } from './comparable-text'
 import { pageRows, placeOf } from './page-rows'
 
 const schoolNames: Record<string, string> = { a: 'Östra', b: 'Norra', c: 'Ådalen' }
@@ -42,6 +42,44 @@ test('the pages of any order put together are a full sort: nothing twice, nothin
         expect(paged.toSorted((a, b) => a - b)).toEqual([...rows])
       },
     ),
+  )
+})
+
+test('names are in the order of their sort keys, whatever letters they have', () => {
+  const letters = fc.constantFrom(
+    'a',
+    'b',
+    'z',
+    'å',
+    'ä',
+    'ö',
+    'þ',
+    'Ж',
+    '\u{e000}',
+    '\u{e003}',
+    '\u{ffee}',
+    '𝒜',
+    ' ',
+    '-',
+  )
+  const name = fc.string({ unit: letters, maxLength: 8 })
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 60 }), (names) => {
+      const table = leadTableOf(
+        'declaration-of-interest',
+        names.map((firstName, index): DeclarationOfInterest => ({
+          id: String(index),
+          highSchoolId: 'a',
+          createdAt: new Date(0).toISOString(),
+          user: { firstName, lastName: '', email: null, phone: null, highSchoolEnrollmentYear: null },
+        })),
+      )
+      const rows = Uint32Array.from({ length: table.size }, (_, row) => row)
+      const keyOf = (row: number) => table.sortName[row] ?? ''
+      const expected = [...rows].sort((a, b) => compareKeys(keyOf(a), keyOf(b)) || a - b)
+      expect(pageRows(table, rows, { sort: 'name', offset: 0, limit: rows.length, schoolSortKey })).toEqual(expected)
+    }),
+    { numRuns: 300 },
   )
 })
 

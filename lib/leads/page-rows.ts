@@ -2,6 +2,7 @@ import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import { type TableSearch, tableSearch } from './table-search'
+import { workingSpace } from './working-space'
 
 type Order = {
   sort?: Sort | undefined
@@ -18,8 +19,11 @@ export function pageRows(table: LeadTable, rows: Uint32Array, page: PageRequest)
   const search = searchOf(table, page)
   if (search !== null) return bestMatches(rows, search, offset, offset + limit)
   if (sort === undefined || sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
-  if (sort === 'createdAt') return [...rows].reverse().slice(offset, offset + limit)
-  return smallestBetween(Uint32Array.from(rows), offset, offset + limit, comparison(table, page))
+  if (sort === 'createdAt') {
+    const end = Math.max(0, rows.length - offset)
+    return [...rows.subarray(Math.max(0, end - limit), end)].reverse()
+  }
+  return smallestBetween(rows, offset, offset + limit, rankingOf(table, rows, page))
 }
 
 /** Where a row stands among the selected ones in that order, or null when it is not one of them. */
@@ -31,8 +35,8 @@ export function placeOf(table: LeadTable, rows: Uint32Array, row: number, order:
   if (search !== null) return bestMatches(rows, search, 0, rows.length).indexOf(row)
   if (sort === undefined || sort === '-createdAt') return at
   if (sort === 'createdAt') return rows.length - 1 - at
-  const compare = comparison(table, order)
-  return rows.reduce((before, other) => (compare(other, row) < 0 ? before + 1 : before), 0)
+  const ranking = rankingOf(table, rows, order)
+  return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
 }
 
 /** The search that decides the order, if one does: a `sort` that is asked for holds without regard to it. */
@@ -52,52 +56,61 @@ function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until
   return begun.concat(others).slice(from, until)
 }
 
-type Compare = (a: number, b: number) => number
+/** A number for each row of the table by which it is ordered, and the text for rows whose numbers are equal. */
+type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
 
-function comparison(table: LeadTable, order: Order): Compare {
-  const column = sortColumn(table, order)
-  return (a, b) => column(a, b) || a - b
+/** One function for every order, so that it is compiled into the loops that call it a million times. */
+function compare({ numbers, texts }: Ranking, a: number, b: number): number {
+  const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0)
+  if (difference !== 0) return difference
+  return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-function sortColumn(table: LeadTable, order: Order): Compare {
-  switch (order.sort) {
-    case 'name':
-      return byName(table)
-    case 'year':
-      return (a, b) => yearRank(table.year[a]) - yearRank(table.year[b])
-    case 'school':
-      return rankedSchools(table, order.schoolSortKey)
-    case undefined:
-    case '-createdAt':
-      return () => 0
-    case 'createdAt':
-      return (a, b) => b - a
-    default:
-      return order.sort satisfies never
+const numbersOf = workingSpace((size) => new Float64Array(size))
+
+/** Holds until it is called again: numbers are written where those of the last order were. */
+function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
+  if (order.sort === 'name') return { numbers: namePrefixes(table), texts: table.sortName }
+  const numbers = numbersOf(table.size)
+  if (order.sort === 'school') {
+    const ranks = schoolRanks(table, order.schoolSortKey)
+    for (const row of rows) numbers[row] = ranks[table.school[row] ?? 0] ?? 0
+  } else {
+    for (const row of rows) numbers[row] = yearRank(table.year[row])
   }
-}
-
-/** By the first letters as a number; whole names are compared only where those are equal. */
-function byName(table: LeadTable): Compare {
-  const prefixes = namePrefixes(table)
-  const { sortName } = table
-  return (a, b) => (prefixes[a] ?? 0) - (prefixes[b] ?? 0) || compareKeys(sortName[a] ?? '', sortName[b] ?? '')
+  return { numbers, texts: null }
 }
 
 /** What a table's names come to is the same for every request, and gone with the table. */
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
-const LETTERS = 3
 
 function namePrefixes(table: LeadTable): Float64Array {
   const known = prefixesOf.get(table)
   if (known) return known
-  const prefixes = Float64Array.from(table.sortName, (name) => {
-    let prefix = 0
-    for (let at = 0; at < LETTERS; at++) prefix = prefix * 65_536 + (at < name.length ? name.charCodeAt(at) : 0)
-    return prefix
-  })
+  const prefixes = new Float64Array(table.size)
+  for (let row = 0; row < table.size; row++) prefixes[row] = prefixOf(table.sortName[row] ?? '')
   prefixesOf.set(table, prefixes)
   return prefixes
+}
+
+/** A byte each: what a number holds exactly. */
+const LETTERS = 6
+/** The letters that `swedishSortKey` puts after z. */
+const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
+
+/** The first letters of a name as a number in the order of names; only where it is equal whole names must be compared. */
+function prefixOf(name: string): number {
+  let prefix = 0
+  let isKnown = true
+  for (let at = 0; at < LETTERS; at++) {
+    const code: number = isKnown && at < name.length ? name.charCodeAt(at) : 0
+    const isAfterZ = code >= FIRST_AFTER_Z && code <= LAST_AFTER_Z
+    // Others than these share a place on either side of å ä ö, and what follows them says nothing.
+    isKnown &&= code < 128 || isAfterZ
+    const others = code < FIRST_AFTER_Z ? 128 : 132
+    prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : others)
+  }
+  return prefix
 }
 
 /** Leads without a year come last. */
@@ -105,33 +118,38 @@ function yearRank(year: number | undefined): number {
   return year === undefined || year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
 }
 
-function rankedSchools(table: LeadTable, keyOf: (highSchoolId: string) => string): Compare {
+/** For each school of the table, its place among them. */
+function schoolRanks(table: LeadTable, keyOf: (highSchoolId: string) => string): Uint32Array {
   const keys = table.schoolIds.map((id, index) => ({ index, key: keyOf(id), id }))
   const ranks = new Uint32Array(keys.length)
   keys
     .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
     .forEach(({ index }, rank) => (ranks[index] = rank))
-  return (a, b) => (ranks[table.school[a] ?? 0] ?? 0) - (ranks[table.school[b] ?? 0] ?? 0)
+  return ranks
 }
+
+const copyOf = workingSpace((size) => new Uint32Array(size))
 
 /**
  * The elements that a full sort would put at [from, until), sorted. Narrows to that stretch by selection
  * (Hoare's quickselect, 1961) and sorts only it: a page of 75 000 rows costs a few passes, not a sort.
  */
-function smallestBetween(rows: Uint32Array, from: number, until: number, compare: Compare): number[] {
-  const end = Math.min(until, rows.length)
+function smallestBetween(all: Uint32Array, from: number, until: number, ranking: Ranking): number[] {
+  const end = Math.min(until, all.length)
   if (from >= end) return []
-  select(rows, 0, from, compare)
-  select(rows, from, end, compare)
-  return [...rows.subarray(from, end).sort(compare)]
+  const rows = copyOf(all.length)
+  rows.set(all)
+  select(rows, 0, from, ranking)
+  select(rows, from, end, ranking)
+  return [...rows.subarray(from, end).sort((a, b) => compare(ranking, a, b))]
 }
 
 /** Rearranges rows from `low` on so that those before `nth` are all smaller than the others. */
-function select(rows: Uint32Array, low: number, nth: number, compare: Compare): void {
+function select(rows: Uint32Array, low: number, nth: number, ranking: Ranking): void {
   let from = low
   let until = rows.length
   while (from < nth && nth < until) {
-    const [lower, upper] = partition(rows, from, until, compare)
+    const [lower, upper] = partition(rows, from, until, ranking)
     if (nth <= lower) until = lower
     else if (nth >= upper) from = upper
     else return
@@ -139,14 +157,14 @@ function select(rows: Uint32Array, low: number, nth: number, compare: Compare): 
 }
 
 /** Three-way partition around the median of three; answers where the elements equal to it begin and end. */
-function partition(rows: Uint32Array, low: number, high: number, compare: Compare): [number, number] {
-  const pivot = medianOfThree(rows[low] ?? 0, rows[(low + high) >>> 1] ?? 0, rows[high - 1] ?? 0, compare)
+function partition(rows: Uint32Array, low: number, high: number, ranking: Ranking): [number, number] {
+  const pivot = medianOfThree(rows[low] ?? 0, rows[(low + high) >>> 1] ?? 0, rows[high - 1] ?? 0, ranking)
   let lower = low
   let upper = high
   let at = low
   while (at < upper) {
     const row = rows[at] ?? 0
-    const order = compare(row, pivot)
+    const order = compare(ranking, row, pivot)
     if (order < 0) swap(rows, at++, lower++)
     else if (order > 0) swap(rows, at, --upper)
     else at++
@@ -160,8 +178,8 @@ function swap(rows: Uint32Array, a: number, b: number): void {
   rows[b] = kept
 }
 
-function medianOfThree(a: number, b: number, c: number, compare: Compare): number {
-  if (compare(a, b) > 0) [a, b] = [b, a]
-  if (compare(b, c) <= 0) return b
-  return compare(a, c) > 0 ? a : c
+function medianOfThree(a: number, b: number, c: number, ranking: Ranking): number {
+  if (compare(ranking, a, b) > 0) [a, b] = [b, a]
+  if (compare(ranking, b, c) <= 0) return b
+  return compare(ranking, a, c) > 0 ? a : c
 }

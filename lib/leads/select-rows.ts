@@ -3,6 +3,7 @@ import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
+import { workingSpace } from './working-space'
 
 /** Who asks and what a filter's words mean to that person. */
 export type SelectionContext = {
@@ -14,13 +15,29 @@ export type SelectionContext = {
   triage: TriageOf
 }
 
-/** The rows that the person may see and that match the filter, in the table's order. */
+/** The rows that the person may see and that match the filter, in the table's order. To be read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const [from, until] = period(table, filter, context)
-  let rows = new Uint32Array(Math.max(0, until - from))
-  for (let index = 0; index < rows.length; index++) rows[index] = from + index
-  for (const sieve of sieves(table, filter, context)) rows = sieve(rows)
-  return rows
+  const all = everyRow(table.size).subarray(from, Math.max(from, until))
+  const conditions = sieves(table, filter, context)
+  if (conditions.length === 0) return all
+  let rows = inQuestion(all.length)
+  rows.set(all)
+  for (const sieve of conditions) rows = sieve(rows)
+  return rows.slice()
+}
+
+const inQuestion = workingSpace((size) => new Uint32Array(size))
+
+let ascending = new Uint32Array(0)
+
+/** The numbers from 0 on: the same for every table and request. */
+function everyRow(size: number): Uint32Array<ArrayBuffer> {
+  if (ascending.length < size) {
+    ascending = new Uint32Array(size)
+    for (let row = 0; row < size; row++) ascending[row] = row
+  }
+  return ascending.subarray(0, size)
 }
 
 /** The table is newest first, so a period is one stretch of it. */

@@ -9,9 +9,44 @@ export type TableSearch = {
   beginsWords: (row: number) => boolean
 }
 
-/** A search over one table; null for an empty one, which every row meets. */
-export function tableSearch(table: LeadTable, query: string | undefined): TableSearch | null {
-  const tests = searchTerms(query ?? '').map((term) => termTest(table, term))
+const MOST_SEARCHES = 8
+const searchesOf = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
+
+/**
+ * A search over one table; null for an empty one, which every row meets. The last few of each table know what they have
+ * found: the next page, the count beside it and the next reader of the same need not look into the texts again.
+ */
+export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
+  const known = searchesOf.get(table) ?? new Map<string, TableSearch | null>()
+  searchesOf.set(table, known)
+  const found = known.get(query)
+  if (found !== undefined) return found
+  const oldest = known.size < MOST_SEARCHES ? undefined : known.keys().next().value
+  if (oldest !== undefined) known.delete(oldest)
+  const search = searchOver(table, query)
+  const remembering = search && {
+    matches: remembered(table.size, search.matches),
+    beginsWords: remembered(table.size, search.beginsWords),
+  }
+  known.set(query, remembering)
+  return remembering
+}
+
+const [UNKNOWN, NO, YES] = [0, 1, 2]
+
+function remembered(size: number, test: (row: number) => boolean): (row: number) => boolean {
+  const answers = new Uint8Array(size)
+  return (row) => {
+    const known = answers[row] ?? UNKNOWN
+    if (known !== UNKNOWN) return known === YES
+    const isTrue = test(row)
+    answers[row] = isTrue ? YES : NO
+    return isTrue
+  }
+}
+
+function searchOver(table: LeadTable, query: string): TableSearch | null {
+  const tests = searchTerms(query).map((term) => termTest(table, term))
   const [first, ...others] = tests
   if (first === undefined) return null
   if (others.length === 0) return { matches: first.isMet, beginsWords: first.begins }

@@ -1,3 +1,4 @@
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
@@ -27,7 +28,17 @@ export function stockholmClock(ms: number): number {
 
 /** `2026-11-20 08:12` of what `stockholmClock` answers, the way Swedish spreadsheets recognise a moment. */
 export function momentText(clockMs: number): string {
-  return new Date(clockMs).toISOString().slice(0, 16).replace('T', ' ')
+  const day = Math.floor(clockMs / DAY_MS)
+  // A file is in the order of time, so the day is mostly that of the row before.
+  if (day !== lastDay.day) lastDay = { day, text: dayText(day) }
+  const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
+  return `${lastDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+}
+
+let lastDay = { day: Number.NaN, text: '' }
+
+function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : String(number)
 }
 
 /** Beyond these no calendar of ours has a meaning; such a moment is taken as UTC. */

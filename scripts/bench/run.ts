@@ -1,4 +1,5 @@
 import { writeSection } from './benchmarks-file'
+import { run as bulk } from './bulk'
 import { run as exportFiles } from './export'
 import { run as freshness } from './freshness'
 import { run as growth } from './growth'
@@ -14,6 +15,7 @@ import { run as soak } from './soak'
 type Bench = (options: Options) => Promise<readonly object[]>
 
 const BENCHES: Record<string, Bench> = {
+  bulk,
   export: exportFiles,
   freshness,
   ingest,

@@ -85,6 +85,8 @@ async function bytesOf(format: FileFormat, content: FileContent): Promise<number
 /** A chunk of a file, characters: enough for the network, soon enough for the progress in a browser. */
 const CHUNK_LENGTH = 48_000
 const SLICE_MS = 4
+/** So many lines are made between two looks at the clock. */
+const LINES_PER_LOOK = 8
 
 /**
  * The lines of a file in chunks, made when the reader asks for them. After each chunk others have their turn, and the next is
@@ -102,7 +104,7 @@ export async function* inSlices(options: {
   for (let index = 0; index < count; index++) {
     text += line(index)
     const isLong = text.length >= CHUNK_LENGTH
-    if (!isLong && performance.now() < sliceEnd) continue
+    if (!isLong && (index % LINES_PER_LOOK !== 0 || performance.now() < sliceEnd)) continue
     if (isLong) {
       yield text
       text = ''

@@ -7,8 +7,8 @@ import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { inParts } from '@/server/db/in-parts'
 import { triage } from '@/server/db/schema'
+import { createPartSize, FIRST_PART } from './part-size'
 import { type LoggedBatch, restoreBatch } from './undo-triage'
 import { lockTriage, type LogRange, triageEntry, triageRows, writeTriage } from './write-triage'
 
@@ -31,9 +31,6 @@ export type BatchProgress = {
   signal?: AbortSignal
 }
 
-/** PGlite computes in this very process: a part of this size holds everyone else up for some milliseconds. */
-const LEADS_AT_ONCE = 250
-
 /**
  * Writes the new triage with its place in the activity log, and answers what really changed. Part by part, each a command
  * of its own, so that nobody waits for seconds; a lead that somebody changes meanwhile is a conflict. What fails in the
@@ -47,19 +44,22 @@ export async function changeTriage(
   { onProgress, signal }: BatchProgress = {},
 ): Promise<TriageBatch> {
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
+  const size = createPartSize()
   let start: Start | null = null
   let done = 0
   try {
-    for (const part of partsOf(leads)) {
+    for (const part of partsOf(leads, size.next)) {
       signal?.throwIfAborted()
       const since: Start | null = start
-      const written = await command(parts, viewer, 'leads:triage', async (tx, log) => {
-        await lockTriage(tx)
-        const its = await changePart(tx, viewer.id, part, fields, since ?? (await startOf(tx)))
-        if (its.range) log.written()
-        else log.nothing()
-        return its
-      })
+      const change = () =>
+        command(parts, viewer, 'leads:triage', async (tx, log) => {
+          await lockTriage(tx)
+          const its = await changePart(tx, viewer.id, part, fields, since ?? (await startOf(tx)))
+          if (its.range) log.written()
+          else log.nothing()
+          return its
+        })
+      const written = await size.timed(part.leads.length, change)
       start = written.since
       add(batch, written)
       await onProgress?.((done += part.leads.length))
@@ -75,15 +75,20 @@ export async function changeTriage(
 
 /** Whether one transaction does it all. */
 export function isOnePart(leads: readonly LeadRef[]): boolean {
-  return leads.length <= LEADS_AT_ONCE && leads.every(({ kind }) => kind === leads[0]?.kind)
+  return leads.length <= FIRST_PART && leads.every(({ kind }) => kind === leads[0]?.kind)
 }
 
 type Part = { kind: LeadKind; leads: LeadToChange[] }
 
-function* partsOf(leads: readonly LeadToChange[]): Generator<Part> {
+/** `size` is asked before each part. */
+function* partsOf(leads: readonly LeadToChange[], size: () => number): Generator<Part> {
   for (const kind of LEAD_KINDS) {
     const ofKind = leads.filter((lead) => lead.kind === kind)
-    for (const part of inParts(ofKind, LEADS_AT_ONCE)) yield { kind, leads: part }
+    for (let from = 0; from < ofKind.length;) {
+      const part = ofKind.slice(from, from + size())
+      from += part.length
+      yield { kind, leads: part }
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { asc, between } from 'drizzle-orm'
-import { z } from 'zod'
-import { type LeadKind, type LeadRef, leadStatusSchema } from '@/lib/contract/lead'
+import { asc, between, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { UndoAnswer } from '@/lib/contract/triage'
 import { command, type CommandParts } from '@/server/access/command'
@@ -13,7 +13,8 @@ import { ConflictError, InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { lockTriage, type LogRange, triageEntry, type TriageRow, triageRows, writeTriage } from './write-triage'
+import { createPartSize } from './part-size'
+import { lockTriage, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
 
 type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
 
@@ -72,8 +73,6 @@ type BatchToRestore = LoggedBatch & {
   isInReach: (lead: LeadRef) => boolean
 }
 
-const ENTRIES_AT_ONCE = 250
-
 /**
  * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
  * command of its own; what fails in the middle can be called again, and continues where it stopped.
@@ -85,18 +84,14 @@ export async function restoreBatch(
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
   const at = new Date()
   const restored: LeadRef[] = []
+  const size = createPartSize()
   let total = 0
-  for (let first = batch.first; first <= batch.last; first += ENTRIES_AT_ONCE) {
-    const last = Math.min(batch.last, first + ENTRIES_AT_ONCE - 1)
-    const part = await command(parts, viewer, 'leads:triage', async (tx, log) => {
-      await lockTriage(tx)
-      const changes = await changesLogged(tx, viewer.id, batch, { first, last })
-      const undoable = changes.filter((one) => isUndoable(one, viewer.id)).filter((one) => batch.isInReach(refOf(one)))
-      await restore(tx, viewer.id, at, undoable)
-      if (undoable.length > 0) log.written()
-      else log.nothing()
-      return { total: changes.length, restored: undoable.map(refOf) }
-    })
+  let last = batch.first - 1
+  while (last < batch.last) {
+    const range = { first: last + 1, last: Math.min(batch.last, last + size.next()) }
+    const undo = () => restorePart(parts, viewer, batch, { ...range, at })
+    const part = await size.timed(range.last - last, undo)
+    last = range.last
     total += part.total
     restored.push(...part.restored)
     await setImmediate()
@@ -104,67 +99,69 @@ export async function restoreBatch(
   return { restored, conflicts: total - restored.length }
 }
 
-type LoggedChange = Awaited<ReturnType<typeof changesLogged>>[number]
-type UndoableChange = LoggedChange & { now: TriageRow }
+function restorePart(parts: CommandParts, viewer: Viewer, batch: BatchToRestore, { at, ...range }: LoggedBatch) {
+  return command(parts, viewer, 'leads:triage', async (tx, log) => {
+    await lockTriage(tx)
+    const changes = await changesLogged(tx, viewer.id, batch, range)
+    const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
+    await restore(tx, viewer.id, at, undoable)
+    if (undoable.length > 0) log.written()
+    else log.nothing()
+    return { total: changes.length, restored: undoable.map(({ kind, id }): LeadRef => ({ kind, id })) }
+  })
+}
+
+type LoggedChange = LeadRef & {
+  details: z.infer<typeof triageDetailsSchema>
+  /** Whether the triage is still as this change left it. */
+  isStill: boolean
+}
 
 /**
- * The changes of the batch in a range of the log, beside the triage as it is now. By the range alone, so that each part
- * costs the same however large the batch is.
+ * The changes of the batch in a range of the log. By the range alone, so that each part costs the same however large the
+ * batch is: told of person and moment as well, the database may look for those instead.
  */
-async function changesLogged(tx: Db, userId: string, { at, since }: BatchToRestore, { first, last }: LogRange) {
+async function changesLogged(
+  tx: Db,
+  userId: string,
+  { at, since }: BatchToRestore,
+  { first, last }: LogRange,
+): Promise<LoggedChange[]> {
+  const { leadKind: kind, leadId: id, details } = activity
+  const moment = sql`${at.toISOString()}::timestamptz`
+  const known = triageOfLead(tx, kind, id)
   const entries = await tx
-    .select()
+    .select({
+      kind,
+      id,
+      details,
+      isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
+        and ${activity.at} = ${moment}`,
+      isStill: sql<boolean | null>`${known.status} = ${details} ->> 'to'
+        and ${known.assigneeId} is not distinct from ${details} ->> 'assignee'
+        and ${known.updatedBy} = ${userId} and ${known.updatedAt} = ${moment}`,
+    })
     .from(activity)
+    .leftJoinLateral(known, sql`true`)
     .where(between(activity.id, first, last))
     .orderBy(asc(activity.id))
-  const ofBatch = entries.filter(
-    (entry) =>
-      entry.userId === userId &&
-      entry.action === 'triage-changed' &&
-      entry.at.getTime() === at.getTime() &&
-      entry.at >= since,
-  )
-  const idsOf = (kind: LeadKind) =>
-    ofBatch.flatMap(({ leadKind, leadId }) => (leadKind === kind && leadId !== null ? [leadId] : []))
-  const now = {
-    'asked-question': await triageRows(tx, 'asked-question', idsOf('asked-question')),
-    'declaration-of-interest': await triageRows(tx, 'declaration-of-interest', idsOf('declaration-of-interest')),
-  }
-  return ofBatch.map(({ leadKind, leadId, details, at: changedAt }) => ({
-    at: changedAt,
-    now: leadKind === null ? undefined : now[leadKind].get(leadId ?? ''),
-    details: detailsSchema.parse(details),
-  }))
+  if (at < since) return []
+  return entries.flatMap((entry) => {
+    if (!entry.isOfBatch || entry.kind === null || entry.id === null) return []
+    const its = triageDetailsSchema.parse(entry.details)
+    return [{ kind: entry.kind, id: entry.id, details: its, isStill: entry.isStill === true }]
+  })
 }
 
-const detailsSchema = z.object({
-  from: leadStatusSchema,
-  to: leadStatusSchema,
-  assignee: z.string().nullable(),
-  assigneeBefore: z.string().nullable().optional(),
-})
-
-/** Whether the triage is still as this change left it. */
-function isUndoable(one: LoggedChange, userId: string): one is UndoableChange {
-  const { at, details, now } = one
-  if (now === undefined) return false
-  const isSame = now.status === details.to && now.assigneeId === details.assignee
-  return isSame && now.updatedBy === userId && now.updatedAt.getTime() === at.getTime()
-}
-
-async function restore(tx: Db, userId: string, at: Date, undoable: UndoableChange[]): Promise<void> {
+async function restore(tx: Db, userId: string, at: Date, undoable: readonly LoggedChange[]): Promise<void> {
   for (const kind of LEAD_KINDS) {
     const changes = undoable
-      .filter(({ now }) => now.kind === kind)
-      .map(({ details: { from, assignee, assigneeBefore = assignee }, now }) => ({
-        id: now.leadId,
-        before: triageEntry(now),
+      .filter((one) => one.kind === kind)
+      .map(({ id, details: { from, to, assignee, assigneeBefore = assignee } }) => ({
+        id,
+        before: { status: to, assigneeId: assignee },
         after: { status: from, assigneeId: assigneeBefore },
       }))
     await writeTriage(tx, { userId, kind, at, action: 'triage-undone' }, changes)
   }
-}
-
-function refOf({ now }: UndoableChange): LeadRef {
-  return { kind: now.kind, id: now.leadId }
 }

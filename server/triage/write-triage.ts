@@ -1,19 +1,21 @@
 import 'server-only'
-import { and, eq, inArray, max, min, sql } from 'drizzle-orm'
-import type { LeadKind } from '@/lib/contract/lead'
+import { and, type AnyColumn, eq, max, min, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { type LeadKind, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import type { Db } from '@/server/db/database'
 import { activity, triage } from '@/server/db/schema'
 
 type WriteAs = { userId: string; kind: LeadKind; at: Date; action: 'triage-changed' | 'triage-undone' }
-type Change = { id: string; before: TriageEntry | null; after: Pick<TriageEntry, 'status' | 'assigneeId'> }
+type Change = { id: string; before: Decided | null; after: Decided }
+type Decided = Pick<TriageEntry, 'status' | 'assigneeId'>
 
 /** The first and the last id of entries in the activity log. */
 export type LogRange = { first: number; last: number }
 
 /**
- * Writes triage and log, and answers where in the log. One parameter for all rows, as JSON: a list of values takes several
- * times as long.
+ * Writes triage and log in one statement, and answers where in the log. One parameter for all rows, as JSON: a list of
+ * values takes several times as long. Of a change of many, most are alike but for the lead.
  */
 export async function writeTriage(
   tx: Db,
@@ -21,31 +23,50 @@ export async function writeTriage(
   changes: Change[],
 ): Promise<LogRange | null> {
   if (changes.length === 0) return null
-  const rows = changes.map(({ id, before, after }) => ({
-    id,
-    status: after.status,
-    assignee: after.assigneeId,
-    details: detailsOf(before, after),
-  }))
   const moment = sql`${at.toISOString()}::timestamptz`
-  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(id text, status text, assignee text, details jsonb)`
-  await tx.execute(sql`
+  const given = tx.$with('given', {}).as(sql`
+    select id, status, assignee, details from json_to_recordset(${JSON.stringify(alike(changes))}::json)
+      as alike(ids text[], status text, assignee text, details jsonb), unnest(ids) as id`)
+  const written = tx.$with('written', {}).as(sql`
     insert into ${triage} (kind, lead_id, status, assignee_id, updated_at, updated_by)
-    select ${kind}, given.id, given.status, given.assignee, ${moment}, ${userId} from ${given}
+    select ${kind}, given.id, given.status, given.assignee, ${moment}, ${userId} from given
     on conflict (kind, lead_id) do update set status = excluded.status, assignee_id = excluded.assignee_id,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details)
-    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details from ${given} returning id`)
+    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details from given returning id`)
   const [range] = await tx
-    .with(logged)
+    .with(given, written, logged)
     .select({ first: min(logged.id), last: max(logged.id) })
     .from(logged)
   return range?.first == null || range.last === null ? null : { first: range.first, last: range.last }
 }
 
-/** `assigneeBefore` only where it was another: most changes are of the status alone. */
-function detailsOf(before: TriageEntry | null, { status, assigneeId }: Change['after']) {
+type Alike = { ids: string[]; status: LeadStatus; assignee: string | null; details: TriageDetails }
+
+/** The changes, those that write the same together. */
+function alike(changes: readonly Change[]): Alike[] {
+  const groups = new Map<string, Alike>()
+  for (const { id, before, after } of changes) {
+    const { status, assigneeId: assignee } = after
+    const key = JSON.stringify([before?.status, before?.assigneeId, status, assignee])
+    const group = groups.get(key) ?? { ids: [], status, assignee, details: detailsOf(before, after) }
+    group.ids.push(id)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+/** What the log says of a change. `assigneeBefore` only where it was another: most changes are of the status alone. */
+export const triageDetailsSchema = z.object({
+  from: leadStatusSchema,
+  to: leadStatusSchema,
+  assignee: z.string().nullable(),
+  assigneeBefore: z.string().nullable().optional(),
+})
+type TriageDetails = z.infer<typeof triageDetailsSchema>
+
+function detailsOf(before: Change['before'], { status, assigneeId }: Change['after']): TriageDetails {
   const assigneeBefore = before?.assigneeId ?? null
   const isReassigned = assigneeBefore !== assigneeId
   return { from: before?.status ?? 'new', to: status, assignee: assigneeId, ...(isReassigned && { assigneeBefore }) }
@@ -56,7 +77,7 @@ export async function lockTriage(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage'))`)
 }
 
-export type TriageRow = typeof triage.$inferSelect
+export type TriageRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The rows of these leads as they are now, by id; a lead that nobody ever touched has none. */
 export async function triageRows(
@@ -65,11 +86,25 @@ export async function triageRows(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, TriageRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx
-    .select()
-    .from(triage)
-    .where(and(eq(triage.kind, kind), inArray(triage.leadId, [...ids])))
-  return new Map(rows.map((row) => [row.leadId, row]))
+  return new Map((await rowsOf(tx, kind, ids)).map((row) => [row.leadId, row]))
+}
+
+function rowsOf(tx: Db, kind: LeadKind, ids: readonly string[]) {
+  const known = triageOfLead(tx, sql`${kind}`, sql`given.id`)
+  const { leadId, status, assigneeId, updatedAt, updatedBy, revision } = known
+  return tx
+    .select({ leadId, status, assigneeId, updatedAt, updatedBy, revision })
+    .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as given(id)`)
+    .crossJoinLateral(known)
+}
+
+/**
+ * The triage of one lead, to be joined laterally. Its limit makes the database look each up by its key: while it knows
+ * nothing about a table that is new, it would rather read all rows of a kind.
+ */
+export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn) {
+  const isLead = and(eq(triage.kind, kind), eq(triage.leadId, id))
+  return tx.select().from(triage).where(isLead).limit(1).as('known')
 }
 
 export function triageEntry({ status, assigneeId, updatedAt }: TriageRow): TriageEntry {
