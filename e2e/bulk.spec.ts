@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, DEMO, expect, expectAccessible, open, signIn, test, yesterday } from './fixtures'
+import { admin, DEMO, expect, expectAccessible, open, rows, signIn, test, yesterday } from './fixtures'
 
-const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
 const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
 
 async function totalOf(request: APIRequestContext, query: string): Promise<number> {

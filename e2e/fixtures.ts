@@ -74,6 +74,9 @@ export async function cookieHeader(request: APIRequestContext): Promise<string> 
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
+/** The list's rows. Each is an element of its own place: what stands there may become another lead. */
+export const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+
 /** The id of the lead that is open, as the address says; empty when none is. */
 export function openLeadId(page: Page): string {
   return new URL(page.url()).searchParams.get('lead') ?? ''

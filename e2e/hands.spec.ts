@@ -8,6 +8,7 @@ import {
   expectAccessible,
   open,
   openLeadId,
+  rows,
   signIn,
   staff,
   statusOf,
@@ -17,7 +18,6 @@ import {
 
 const KIND = 'declaration-of-interest'
 const LIST = 'declarations-of-interest'
-const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
 const opened = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
 

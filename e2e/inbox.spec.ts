@@ -7,6 +7,7 @@ import {
   expectAccessible,
   open,
   openLeadId,
+  rows,
   signIn,
   staff,
   statusOf,
@@ -14,7 +15,6 @@ import {
   yesterday,
 } from './fixtures'
 
-const rows = (page: Page) => page.getByRole('option')
 const search = (page: Page) => page.getByRole('searchbox')
 
 test('a person signs in and reads real leads, and new ones arrive by themselves', async ({ page, context }) => {

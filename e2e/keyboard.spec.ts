@@ -1,7 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, open, openLeadId, signIn, staff, statusOf, test } from './fixtures'
-
-const rows = (page: Page) => page.getByRole('option')
+import { expect, expectAccessible, open, openLeadId, rows, signIn, staff, statusOf, test } from './fixtures'
 
 test('z takes back step by step and goes to the lead', async ({ page, context }) => {
   await signIn(context.request, staff)

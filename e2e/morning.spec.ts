@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test'
-import { awake, DEMO, expect, open, openLeadId, signIn, staff, test } from './fixtures'
+import { awake, DEMO, expect, open, openLeadId, rows, signIn, staff, test } from './fixtures'
 
 // A picture of every step would take longer than the steps.
 test.use({ trace: 'off' })
-
-const rows = (page: Page) => page.getByRole('option')
 
 test('twenty leads are handled by keyboard alone, each giving way to the next', async ({ page, context }) => {
   await signIn(context.request, staff)
@@ -20,6 +17,7 @@ test('twenty leads are handled by keyboard alone, each giving way to the next', 
     // As fast as a hand can mean it: what comes sooner is a bounce of the key before.
     await page.keyboard.press('e', { delay: 300 })
     await page.waitForURL((url) => url.searchParams.get('lead') !== id)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))))
   }
   expect(new Set(handled).size).toBe(20)
   const ids = new URLSearchParams(handled.map((id) => ['id', id]))

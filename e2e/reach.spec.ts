@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test'
-import { admin, expect, open, signIn, test, yesterday } from './fixtures'
-
-const rows = (page: Page) => page.getByRole('listbox').getByRole('option')
+import { admin, expect, open, rows, signIn, test, yesterday } from './fixtures'
 
 /** The browser's own setting for large text: what is measured in rem grows, and so do the widths at which the layout changes. */
 async function setTextSize(page: Page, px: number): Promise<void> {

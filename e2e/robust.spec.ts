@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { admin, DEMO, expect, open, openLeadId, signIn, staff, statusOf, test } from './fixtures'
+import { admin, DEMO, expect, open, openLeadId, rows, signIn, staff, statusOf, test } from './fixtures'
 
-const rows = (page: Page) => page.getByRole('option')
 const CHUNKS = '**/_next/static/chunks/**'
 
 /** A tab that saves data, so that nothing is fetched before it is wanted. */

@@ -1,8 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { DeclarationsPage } from '@/lib/contract/lead'
-import { DEMO, expect, open, openLeadId, signIn, staff, test } from './fixtures'
+import { DEMO, expect, open, openLeadId, rows, signIn, staff, test } from './fixtures'
 
-const rows = (page: Page) => page.getByRole('option')
 const field = (page: Page) => page.getByRole('searchbox')
 const list = (page: Page) => page.getByRole('listbox')
 const cursor = (page: Page) => page.locator('[role=option][data-cursor=true]')
@@ -98,7 +97,8 @@ test('arrows and Enter work before any click, and the arrow leads from the field
   await page.keyboard.press('ArrowDown')
   await expect(list(page)).toBeFocused()
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  await expect(cursor(page)).toContainText('Öberg')
+  // A Sjöberg has it too, and may be the oldest.
+  await expect(cursor(page)).toContainText(/öberg/i)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/lead=/)
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { highSchools } from '@/lib/api/list-choices'
 import type { HighSchool } from '@/lib/contract/lead'
@@ -98,15 +99,11 @@ export function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
 /** While the schools are on their way, or when they did not come. */
 function NoSchoolsYet({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
   const t = useTranslations('adminUsers.schools')
-  const common = useTranslations('common')
   if (!isError) return <Skeleton className="m-3 h-5 w-40" />
   return (
-    <p role="alert" className="flex flex-wrap items-center gap-3 p-3 text-sm text-mute">
+    <LoadFailure className="p-3" onRetry={onRetry}>
       {t('failed')}
-      <Button size="sm" onClick={onRetry}>
-        {common('tryAgain')}
-      </Button>
-    </p>
+    </LoadFailure>
   )
 }
 

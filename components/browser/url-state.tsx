@@ -42,7 +42,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   )
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
-    const isBehind = new URLSearchParams(location.search).toString() !== routed
+    const isBehind = addressed() !== routed
     if (!isBehind && !writer.isWaiting()) written.set({ search: routed, pathname })
   }, [routed, pathname, writer, written])
   useStepsBack(writer, written)
@@ -70,11 +70,16 @@ function useStepsBack(writer: UrlWriter, written: ReturnType<typeof createWritte
   useEffect(() => {
     const follow = () => {
       writer.forget()
-      written.set({ search: new URLSearchParams(location.search).toString(), pathname: location.pathname })
+      written.set({ search: addressed(), pathname: location.pathname })
     }
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [writer, written])
+}
+
+/** The address's parameters, written as the router writes them. */
+function addressed(): string {
+  return new URLSearchParams(location.search).toString()
 }
 
 /** What the address says now, and how to change it. */

@@ -9,6 +9,7 @@ import { StatusDot } from '@/components/triage/status-dot'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { contact } from '@/lib/api/contacts'
@@ -89,15 +90,7 @@ function saysNothingNew(lead: LeadItem, { by, sameName }: Connection): boolean {
 
 function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('contact.timeline')
-  const common = useTranslations('common')
-  return (
-    <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-mute">
-      {t('failed')}
-      <Button size="sm" onClick={onRetry}>
-        {common('tryAgain')}
-      </Button>
-    </p>
-  )
+  return <LoadFailure onRetry={onRetry}>{t('failed')}</LoadFailure>
 }
 
 function Waiting() {

@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
 import { IconButton } from '@/components/ui/icon-button'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
@@ -41,7 +42,6 @@ const SAFETY_MS = 120_000
 /** Also without the composer: under each lead of a contact. */
 export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: boolean }) {
   const t = useTranslations('contact.notes')
-  const common = useTranslations('common')
   const isLive = useIsLive()
   const { data, isError, refetch } = useQuery({
     ...notesOf(lead),
@@ -50,12 +50,9 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
   if (data === undefined) {
     if (!isError) return isQuiet ? null : <Skeleton className="mb-3 h-5 w-48" />
     return (
-      <p role="alert" className="mb-3 flex flex-wrap items-center gap-3 text-sm text-mute">
+      <LoadFailure className="mb-3" onRetry={() => void refetch()}>
         {t('failed')}
-        <Button size="sm" onClick={() => void refetch()}>
-          {common('tryAgain')}
-        </Button>
-      </p>
+      </LoadFailure>
     )
   }
   if (data.notes.length === 0) return null

@@ -129,12 +129,19 @@ async function newTab(path: string, env: NodeJS.ProcessEnv): Promise<Tab> {
     run,
     act: (actions) => ask('POST', `${session}/actions`, { actions }),
     resize: async (width, height) => {
-      const size = () => run(() => [window.innerWidth, window.innerHeight] as const)
-      await ask('POST', `${session}/window/rect`, { width, height })
-      // What the browser has around the page, its address field, is not counted.
-      const [across, down] = await size()
-      await ask('POST', `${session}/window/rect`, { width: 2 * width - across, height: 2 * height - down })
-      await until(`a page of ${width} × ${height}`, async () => String(await size()) === `${width},${height}`)
+      // What the browser has around the page, its address field, is not counted. A window takes its new size when its
+      // screen comes to it, so page and window are looked at again until they agree.
+      await until(`a page of ${width} × ${height}`, async () => {
+        const [across, down] = await run(() => [window.innerWidth, window.innerHeight] as const)
+        if (across === width && down === height) return true
+        const around: { width: number; height: number } = await ask('GET', `${session}/window/rect`)
+        const rect = { width: around.width + width - across, height: around.height + height - down }
+        await ask('POST', `${session}/window/rect`, {
+          width: Math.max(1, rect.width),
+          height: Math.max(1, rect.height),
+        })
+        return false
+      })
     },
     screenshot: async () => Buffer.from(await ask('GET', `${session}/screenshot`), 'base64'),
     errors: () => errors,

@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+
+type LoadFailureProps = { onRetry: () => void; className?: string; children: ReactNode }
+
+/** Says in a line what could not be fetched, in place of it, with another try. */
+export function LoadFailure({ onRetry, className, children }: LoadFailureProps) {
+  const t = useTranslations('common')
+  return (
+    <p role="alert" className={cn('flex flex-wrap items-center gap-3 text-sm text-mute', className)}>
+      {children}
+      <Button size="sm" onClick={onRetry}>
+        {t('tryAgain')}
+      </Button>
+    </p>
+  )
+}
