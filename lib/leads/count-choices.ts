@@ -3,6 +3,7 @@ import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
+import { workingSpace } from './working-space'
 
 /** What a person's last visit has no part in. */
 export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince'>
@@ -56,9 +57,11 @@ function facet(place: ArrayLike<number>, choices: readonly string[], wanted: rea
   return { place, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 
+const yearPlaces = workingSpace((size) => new Uint32Array(size))
+
 function yearFacet(table: LeadTable, rows: Uint32Array, wanted: readonly number[] | undefined): Facet {
   const places = new Map<number, number>()
-  const place = new Uint16Array(table.size)
+  const place = yearPlaces(table.size)
   for (const row of rows) {
     const year = table.year[row] ?? NO_YEAR
     const known = places.get(year) ?? places.size

@@ -70,7 +70,7 @@ const numbersOf = workingSpace((size) => new Float64Array(size))
 
 /** Holds until it is called again: numbers are written where those of the last order were. */
 function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
-  if (order.sort === 'name') return { numbers: namePrefixes(table), texts: table.sortName }
+  if (order.sort === 'name') return { numbers: namePrefixes(table, rows), texts: table.sortName }
   const numbers = numbersOf(table.size)
   if (order.sort === 'school') {
     const ranks = schoolRanks(table, order.schoolSortKey)
@@ -83,13 +83,13 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
 
 /** What a table's names come to is the same for every request, and gone with the table. */
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
+/** As a new column has it. */
+const UNKNOWN = 0
 
-function namePrefixes(table: LeadTable): Float64Array {
-  const known = prefixesOf.get(table)
-  if (known) return known
-  const prefixes = new Float64Array(table.size)
-  for (let row = 0; row < table.size; row++) prefixes[row] = prefixOf(table.sortName[row] ?? '')
+function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
+  const prefixes = prefixesOf.get(table) ?? new Float64Array(table.size)
   prefixesOf.set(table, prefixes)
+  for (const row of rows) if (prefixes[row] === UNKNOWN) prefixes[row] = prefixOf(table.sortName[row] ?? '')
   return prefixes
 }
 

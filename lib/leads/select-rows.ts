@@ -17,9 +17,11 @@ export type SelectionContext = {
 
 /** The rows that the person may see and that match the filter, in the table's order. To be read only: others may have them too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
-  const [from, until] = period(table, filter, context)
-  const all = everyRow(table.size).subarray(from, Math.max(from, until))
-  const conditions = sieves(table, filter, context)
+  const stretch = period(table, filter, context)
+  const schools = schoolsIn(table, filter.school, context.schools)
+  const few = fewRows(table, filter.id, schools)
+  const all = few === null ? everyRow(table.size).subarray(...stretch) : few.filter((row) => isWithin(row, stretch))
+  const conditions = sieves(table, filter, context, schools)
   if (conditions.length === 0) return all
   let rows = inQuestion(all.length)
   rows.set(all)
@@ -29,10 +31,17 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 
 const inQuestion = workingSpace((size) => new Uint32Array(size))
 
-let ascending = new Uint32Array(0)
+type Rows = Uint32Array<ArrayBuffer>
+type Stretch = [from: number, until: number]
+
+function isWithin(row: number, [from, until]: Stretch): boolean {
+  return from <= row && row < until
+}
+
+let ascending: Rows = new Uint32Array(0)
 
 /** The numbers from 0 on: the same for every table and request. */
-function everyRow(size: number): Uint32Array<ArrayBuffer> {
+function everyRow(size: number): Rows {
   if (ascending.length < size) {
     ascending = new Uint32Array(size)
     for (let row = 0; row < size; row++) ascending[row] = row
@@ -40,12 +49,66 @@ function everyRow(size: number): Uint32Array<ArrayBuffer> {
   return ascending.subarray(0, size)
 }
 
+/** Below this part of the table it is cheaper to gather rows than to look at all. */
+const FEW = 1 / 8
+
+/**
+ * The rows among which all that match must be, where that is known without looking at every row: what a person pays for
+ * one school does not grow with what the others have. Null where they are most of the table anyway.
+ */
+function fewRows(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
+  if (ids !== undefined)
+    return Uint32Array.from(new Set(ids.map((id) => table.rowOf(id)).filter((row) => row !== -1))).sort()
+  if (schools === null) return null
+  const groups = [...schools].map((school) => rowsOfSchool(table, school))
+  const size = groups.reduce((sum, group) => sum + group.length, 0)
+  if (size > table.size * FEW) return null
+  const rows = new Uint32Array(size)
+  let at = 0
+  for (const group of groups) {
+    rows.set(group, at)
+    at += group.length
+  }
+  return groups.length > 1 ? rows.sort() : rows
+}
+
+/** Where the rows of each school begin among `rows`, which has them school by school. */
+type SchoolRows = { starts: Uint32Array; rows: Rows }
+
+/** Put in order once for each table, and gone with it. */
+const bySchool = new WeakMap<LeadTable, SchoolRows>()
+
+function rowsOfSchool(table: LeadTable, school: number): Rows {
+  const { starts, rows } = bySchool.get(table) ?? groupBySchool(table)
+  return rows.subarray(starts[school], starts[school + 1])
+}
+
+/** Counting sort: how many each school has says where the next one begins. */
+function groupBySchool(table: LeadTable): SchoolRows {
+  const starts = new Uint32Array(table.schoolIds.length + 1)
+  const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number)
+  for (let row = 0; row < table.size; row++) add((table.school[row] ?? 0) + 1, 1)
+  for (let school = 1; school < starts.length; school++) add(school, starts[school - 1] ?? 0)
+  const next = starts.slice()
+  const rows = new Uint32Array(table.size)
+  for (let row = 0; row < table.size; row++) {
+    const school = table.school[row] ?? 0
+    const at = next[school] ?? 0
+    rows[at] = row
+    next[school] = at + 1
+  }
+  const groups = { starts, rows }
+  bySchool.set(table, groups)
+  return groups
+}
+
 /** The table is newest first, so a period is one stretch of it. */
-function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): [number, number] {
+function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): Stretch {
   const before = filter.to === undefined ? Infinity : stockholmDayStart(addDays(filter.to, 1))
   const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
   const fresh = filter.fresh === true && context.lastVisitAt !== null ? context.lastVisitAt + 1 : -Infinity
-  return [firstRowBefore(table, before), firstRowBefore(table, Math.max(since, fresh))]
+  const from = firstRowBefore(table, before)
+  return [from, Math.max(from, firstRowBefore(table, Math.max(since, fresh)))]
 }
 
 /** The first row whose moment lies before `moment`; the table's size when none does. */
@@ -61,15 +124,19 @@ function firstRowBefore(table: LeadTable, moment: number): number {
 }
 
 /** Keeps the rows that pass, in place. One loop for each condition: a call for each row costs more than the condition. */
-type Sieve = (rows: Uint32Array<ArrayBuffer>) => Uint32Array<ArrayBuffer>
+type Sieve = (rows: Rows) => Rows
 
 /** Cheapest first: most rows are decided by a number. */
-function sieves(table: LeadTable, filter: LeadFilter, context: SelectionContext): Sieve[] {
+function sieves(
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+  schools: ReadonlySet<number> | null,
+): Sieve[] {
   return [
-    schoolSieve(table, filter.school, context.schools),
+    schools && passing(schools, table.school),
     filter.year && passing(new Set(filter.year), table.year),
     filter.mode && modeSieve(table, new Set<string>(filter.mode)),
-    filter.id && idSieve(table, filter.id),
     statusSieve(table, filter.status, context.triage),
     assigneeSieve(table, filter.assignee, context),
     searchSieve(table, filter.q),
@@ -80,7 +147,7 @@ function passing(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array):
   return (rows) => keep(rows, (row) => wanted.has(column[row] ?? -1))
 }
 
-function keep(rows: Uint32Array<ArrayBuffer>, passes: (row: number) => boolean): Uint32Array<ArrayBuffer> {
+function keep(rows: Rows, passes: (row: number) => boolean): Rows {
   let kept = 0
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0
@@ -89,13 +156,17 @@ function keep(rows: Uint32Array<ArrayBuffer>, passes: (row: number) => boolean):
   return rows.subarray(0, kept)
 }
 
-/** Reach and filter at once, decided per school instead of per row. */
-function schoolSieve(table: LeadTable, wanted: string[] | undefined, reach: SelectionContext['schools']): Sieve | null {
+/** Reach and filter at once, by index; null for all of them. */
+function schoolsIn(
+  table: LeadTable,
+  wanted: string[] | undefined,
+  reach: SelectionContext['schools'],
+): ReadonlySet<number> | null {
   if (wanted === undefined && reach === 'all') return null
   const chosen = wanted === undefined ? null : new Set(wanted)
-  return passing(
-    indexesWhere(table.schoolIds, (id) => (reach === 'all' || reach.has(id)) && (chosen === null || chosen.has(id))),
-    table.school,
+  return indexesWhere(
+    table.schoolIds,
+    (id) => (reach === 'all' || reach.has(id)) && (chosen === null || chosen.has(id)),
   )
 }
 
@@ -110,11 +181,6 @@ function indexesWhere(values: readonly string[], passes: (value: string) => bool
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
 
-function idSieve(table: LeadTable, ids: string[]): Sieve {
-  const wanted = new Set(ids.map((id) => table.rowOf(id)))
-  return (rows) => keep(rows, (row) => wanted.has(row))
-}
-
 function statusSieve(table: LeadTable, wanted: LeadFilter['status'], triage: TriageOf): Sieve | null {
   if (wanted === undefined) return null
   const statuses = new Set<string>(wanted)
@@ -127,10 +193,11 @@ function assigneeSieve(table: LeadTable, wanted: string[] | undefined, context: 
   return triageSieve(table, context.triage, (entry) => people.has(entry?.assigneeId ?? 'none'))
 }
 
-/** Looks up whichever are fewer: the rows still in question, or the leads that have triage at all. */
+/** Looks up whichever are fewer: the rows still in question, or the leads that have triage at all and a mark for each row. */
 function triageSieve(table: LeadTable, triage: TriageOf, passes: (entry: TriageEntry | undefined) => boolean): Sieve {
   return (rows) => {
-    if (rows.length <= triage.size) return keep(rows, (row) => passes(triage.get(table.id[row] ?? '')))
+    if (rows.length <= Math.max(triage.size, table.size * FEW))
+      return keep(rows, (row) => passes(triage.get(table.id[row] ?? '')))
     const untouchedPass = passes(undefined)
     const others = new Uint8Array(table.size)
     for (const [id, entry] of triage) {

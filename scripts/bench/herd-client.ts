@@ -25,7 +25,6 @@ export type HerdReport = {
   /** For each new lead: how many pages should show it, and when each did. */
   seen: { id: string; list: LeadList; wanted: number; at: number[] }[]
   requests: number
-  unchanged: number
   refused: number
   failed: number
   streamsLost: number
@@ -49,7 +48,6 @@ const pages: Page[] = []
 const report: HerdReport = {
   seen: [],
   requests: 0,
-  unchanged: 0,
   refused: 0,
   failed: 0,
   streamsLost: 0,
@@ -141,13 +139,12 @@ async function probe(person: Person): Promise<void> {
   }
 }
 
-async function ask({ cookie, agent }: Person, { path, body, etag }: Asked): Promise<Answer> {
+async function ask({ cookie, agent }: Person, { path, body }: Asked): Promise<Answer> {
   const text = body === undefined ? null : JSON.stringify(body)
   const headers = {
     cookie,
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    ...(etag && { 'if-none-match': etag }),
     ...(text !== null && { 'content-type': 'application/json', origin }),
   }
   const method = text === null ? 'GET' : 'POST'
@@ -167,7 +164,7 @@ function sent({ path, ...options }: RequestOptions, body: string | null): Promis
   })
 }
 
-const NOTHING: Answer = { status: 0, etag: null, retryAfterMs: null, text: '' }
+const NOTHING: Answer = { status: 0, retryAfterMs: null, text: '' }
 
 async function read(answer: IncomingMessage): Promise<Answer> {
   // Once it is read, the answer knows its socket no longer.
@@ -178,7 +175,7 @@ async function read(answer: IncomingMessage): Promise<Answer> {
   const whole = Buffer.concat(parts)
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole).toString()
   const seconds = Number(headers['retry-after'])
-  return { status: statusCode, etag: headers.etag ?? null, retryAfterMs: seconds > 0 ? seconds * 1000 : null, text }
+  return { status: statusCode, retryAfterMs: seconds > 0 ? seconds * 1000 : null, text }
 }
 
 function listen({ cookie }: Person, onEvent: (name: string, data: string) => void, onEnd: () => void): void {
@@ -219,8 +216,7 @@ function readEvent(text: string, onEvent: (name: string, data: string) => void):
 function count(status: number): void {
   if (!isCounting) return
   report.requests += 1
-  if (status === 304) report.unchanged += 1
-  else if (status === 503) report.refused += 1
+  if (status === 503) report.refused += 1
   else if (status !== 200) report.failed += 1
 }
 

@@ -25,7 +25,6 @@ type Row = {
   'memory MB': number
   'kB a page and minute': number
   'requests a minute': number
-  'of them 304': number
   'answered 503': number
   failed: number
   'streams lost': number
@@ -113,7 +112,6 @@ function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: nu
     'cores of the pages': report.cores,
     'kB a page and minute': report.bytes / 1000 / count / minutes,
     'requests a minute': report.requests / minutes,
-    'of them 304': report.unchanged / minutes,
     'answered 503': report.refused,
     failed: report.failed,
     'streams lost': report.streamsLost,

@@ -1,9 +1,10 @@
+import { PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 
 /** One answer of the app, as far as a page of this bench looks at it. */
-export type Answer = { status: number; etag: string | null; retryAfterMs: number | null; text: string }
+export type Answer = { status: number; retryAfterMs: number | null; text: string }
 
-export type Asked = { path: string; body?: object; etag?: string | null }
+export type Asked = { path: string; body?: object }
 
 type PageOptions = {
   list: LeadList
@@ -14,8 +15,8 @@ type PageOptions = {
   onRows: (text: string) => void
 }
 
-/** The numbers beside filters and views may lag behind the list by this much. */
-const NUMBERS_EVERY_MS = 15_000
+/** `NUMBERS_MS` of `lib/api/live.ts`. */
+const NUMBERS_MS = 8_000
 const RECONNECT_MS = 2_000
 const PATHS: Record<LeadList, { screen: string; list: string }> = {
   'declarations-of-interest': { screen: '/declarations', list: '/api/declarations-of-interest' },
@@ -28,20 +29,21 @@ const PATHS: Record<LeadList, { screen: string; list: string }> = {
  */
 export function createLivePage({ list, ask, listen, onRows }: PageOptions) {
   const { screen, list: path } = PATHS[list]
-  let etag: string | null = null
+  let known = 'none'
+  const show = (text: string) => {
+    known = etagIn(text)
+    onRows(text)
+  }
   const rows = once(async () => {
-    const answer = await ask({ path: `${path}?limit=100&offset=0&sort=-createdAt`, etag })
-    if (answer.status === 200) {
-      etag = answer.etag
-      onRows(answer.text)
-    }
+    const answer = await ask({ path: `${path}?offset=0&limit=${PAGE_SIZE}&known=${known}` })
+    if (answer.status === 200) show(answer.text)
     return answer.status >= 500 || answer.status === 0 ? (answer.retryAfterMs ?? 5_000) : null
   })
   let numbersWait = false
   const numbers = () => {
     if (numbersWait) return
     numbersWait = true
-    later(NUMBERS_EVERY_MS * (0.5 + Math.random() / 2), () => {
+    later(NUMBERS_MS * (1 + Math.random()), () => {
       numbersWait = false
       void ask({ path: '/api/list-counts', body: { matching: { list } } })
       void ask({ path: '/api/views' })
@@ -65,12 +67,17 @@ export function createLivePage({ list, ask, listen, onRows }: PageOptions) {
     /** Resolves when the screen is there; its numbers and its stream follow. */
     async open(): Promise<void> {
       const page = await ask({ path: screen })
-      onRows(page.text)
+      show(page.text)
       connect(0)
       void ask({ path: '/api/list-counts', body: { matching: { list } } })
       void ask({ path: '/api/views' })
     },
   }
+}
+
+/** What names the page of leads in this text, which may be HTML with JSON in it. */
+function etagIn(text: string): string {
+  return /\betag\\*":\\*"([\w-]+)/.exec(text)?.[1] ?? 'none'
 }
 
 /** Never two at once: what is wanted meanwhile is done once, afterwards. The work answers after how long to try again. */
