@@ -21,11 +21,12 @@ import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
+import { createCompressed } from '@/server/http/compressed'
 import { createLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
-import { createSharedPages } from '@/server/leads/list-leads'
+import { createSharedPages } from '@/server/leads/shared'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
@@ -184,14 +185,22 @@ function composeDesk(
     triageColumns,
     hub,
     newsroom,
-    viewCounts: createViewCounts(),
-    load: createLoad(),
-    sharedPages: createSharedPages(),
-    choiceCounts: createChoiceCounts(),
+    ...composeShared(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
-    interest: createInterestCache(),
     contactIds: createContactIds(settings.dataKey),
+  }
+}
+
+/** What is worked out once for all who ask for the same, and how many may ask. */
+function composeShared() {
+  return {
+    load: createLoad(),
+    sharedPages: createSharedPages(),
+    compressed: createCompressed(),
+    choiceCounts: createChoiceCounts(),
+    viewCounts: createViewCounts(),
+    interest: createInterestCache(),
   }
 }
 

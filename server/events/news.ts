@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Status } from '@/lib/contract/feed-status'
-import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
 import { countSchools, type SchoolCounts } from '@/lib/leads/school-counts'

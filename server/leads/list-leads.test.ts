@@ -89,6 +89,14 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
   const { headers } = await ask()
   const again = await ask(undefined, { 'if-none-match': headers.get('etag') ?? '' })
   expect([again.status, await again.text()]).toEqual([304, ''])
+  const placed = await answerList(
+    desk.parts,
+    sara,
+    list,
+    { ...page, place: 'd3' },
+    new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } }),
+  )
+  expect(await placed.json(), 'a place is told whatever is known of the page').toMatchObject({ place: 1 })
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
   expect(await (await ask(known.etag)).json()).toMatchObject({
     parts: [[0, 1], { id: 'd3', triage: { status: 'handled' } }],

@@ -3,7 +3,7 @@ import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { declaration } from '@/lib/leads/testing/leads'
-import { createSharedPages } from './list-leads'
+import { createSharedPages } from './shared'
 
 const table = builtTableOf('declaration-of-interest', [])
 const item = (id: string, status: 'new' | 'handled' = 'new'): DeclarationOfInterestItem => ({

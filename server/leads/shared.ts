@@ -1,5 +1,9 @@
 import 'server-only'
+import { hash, randomUUID } from 'node:crypto'
+import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
+import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { createRecent, type Recent } from '@/server/recent'
 
 /** What an answer is made from; `triage` is the number of changes that the triage board has seen. */
 export type Basis = { table: LeadTable; triage: number }
@@ -7,41 +11,111 @@ export type Basis = { table: LeadTable; triage: number }
 export type Shared<Value> = {
   /** What `make` gives, made anew only when the basis under this key is another one. */
   of: (key: string, basis: Basis, make: () => Value) => Value
-  drop: (key: string) => void
+  drop: (key: string, basis: Basis) => void
 }
 
-/** What is worked out once for all who see the same and ask for the same, until leads or triage are others. */
+/**
+ * What is worked out once for all who see the same and ask for the same, until leads or triage are others. Nothing of it
+ * outlives its table.
+ */
 export function createShared<Value>(most: number): Shared<Value> {
-  const recent = createRecent<{ basis: Basis; value: Value }>(most)
+  const byTable = new WeakMap<LeadTable, Recent<{ triage: number; value: Value }>>()
   return {
-    of: (key, basis, make) => {
+    of: (key, { table, triage }, make) => {
+      const recent = byTable.get(table) ?? createRecent(most)
+      byTable.set(table, recent)
       const found = recent.get(key)
-      if (found?.basis.table === basis.table && found.basis.triage === basis.triage) return found.value
+      if (found?.triage === triage) return found.value
       const value = make()
-      recent.set(key, { basis, value })
+      recent.set(key, { triage, value })
       return value
     },
-    drop: recent.drop,
+    drop: (key, { table }) => byTable.get(table)?.drop(key),
   }
 }
 
-/** What was used last, by its key; the others go when there are more than `most`. */
-export function createRecent<Value>(most: number) {
-  const values = new Map<string, Value>()
-  return {
-    get: (key: string): Value | undefined => {
-      const value = values.get(key)
-      if (value === undefined) return undefined
-      values.delete(key)
-      values.set(key, value)
-      return value
-    },
-    set: (key: string, value: Value): void => {
-      values.delete(key)
-      values.set(key, value)
-      const [oldest] = values.keys()
-      if (values.size > most && oldest !== undefined) values.delete(oldest)
-    },
-    drop: (key: string): void => void values.delete(key),
+type Item = AskedQuestionItem | DeclarationOfInterestItem
+
+/** A page of a list as all see it who see the same leads and ask for the same. */
+export type SharedPage = {
+  readonly items: readonly Item[]
+  /** The same items in JSON. */
+  readonly texts: readonly string[]
+  /** How many leads match in all. */
+  readonly total: number
+  /** Names this content, and no other of this process or any before it. */
+  readonly etag: string
+  /** Who sees what, and the query. */
+  readonly key: string
+}
+
+type MadePage = Pick<SharedPage, 'items' | 'total'>
+
+export type SharedPages = {
+  /** The page under this key, made anew only when its basis is another one. */
+  of: (key: string, basis: Basis, make: () => Promise<MadePage>) => Promise<SharedPage>
+  /**
+   * The page by what is other than in the one with this etag; null when that is not known any more, or was made for others:
+   * where something stands in what they see is theirs alone to know.
+   */
+  partsSince: (page: SharedPage, known: string) => readonly PagePart<string>[] | null
+}
+
+const MOST_PAGES = 1_000
+/** Longer ones, which no screen asks for, are made for whoever does. */
+const MOST_SHARED_ROWS = 100
+const MOST_KNOWN = 2_000
+
+/**
+ * Pages made once for everybody: a thousand browsers that hear of the same new lead cost one selection and one text. Of
+ * older pages only what names each item is kept, so that a browser which has one is sent no more than what is new.
+ */
+export function createSharedPages(): SharedPages {
+  const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
+  const known = createRecent<{ key: string; names: readonly string[] }>(MOST_KNOWN)
+  const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
+  const process = randomUUID().slice(0, 8)
+  let pagesMade = 0
+  const share = (key: string, { items, total }: MadePage): SharedPage => {
+    const texts = items.map((item) => JSON.stringify(item))
+    const etag = `${process}-${++pagesMade}`
+    known.set(etag, { key, names: texts.map(nameOf) })
+    return { items, texts, total, etag, key }
   }
+  return {
+    of: (key, basis, make) =>
+      pages.of(key, basis, () => {
+        const page = make().then((made) => share(key, made))
+        const dropLong = ({ texts }: SharedPage) => texts.length > MOST_SHARED_ROWS && pages.drop(key, basis)
+        page.then(dropLong, () => pages.drop(key, basis))
+        return page
+      }),
+    partsSince: (page, etag) => {
+      const before = known.get(etag)
+      if (before?.key !== page.key) return null
+      const written = parts.get(page) ?? new Map<string, readonly PagePart<string>[]>()
+      parts.set(page, written)
+      const found = written.get(etag) ?? partsOf(page.texts, before.names)
+      written.set(etag, found)
+      return found
+    },
+  }
+}
+
+function nameOf(text: string): string {
+  return hash('sha1', text, 'base64').slice(0, 16)
+}
+
+/** Each item that was not there before, and each stretch of those that were: the first one's place, and how many. */
+function partsOf(texts: readonly string[], before: readonly string[]): PagePart<string>[] {
+  const places = new Map(before.map((name, place) => [name, place]))
+  const parts: PagePart<string>[] = []
+  for (const text of texts) {
+    const place = places.get(nameOf(text))
+    const last = parts.at(-1)
+    if (place === undefined) parts.push(text)
+    else if (typeof last === 'object' && last[0] + last[1] === place) parts[parts.length - 1] = [last[0], last[1] + 1]
+    else parts.push([place, 1])
+  }
+  return parts
 }
