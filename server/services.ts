@@ -21,7 +21,6 @@ import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
-import { createCompressed } from '@/server/http/compressed'
 import { createLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
@@ -197,7 +196,6 @@ function composeShared() {
   return {
     load: createLoad(),
     sharedPages: createSharedPages(),
-    compressed: createCompressed(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),
     interest: createInterestCache(),

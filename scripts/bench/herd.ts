@@ -35,7 +35,7 @@ const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
 const SETTLE_MS = 12_000
 /** How long a lead may still come to a screen after the last one arrived; from then on it counts as never seen. */
-const LATE_MS = 15_000
+const LATE_MS = 30_000
 
 /** What it takes to keep that many open pages up to date: the built app over HTTP, its pages in another process. */
 export async function run({ pages, people, seconds, tier, postgres }: Options): Promise<Row[]> {

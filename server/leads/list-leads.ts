@@ -7,7 +7,6 @@ import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
-import type { Compressed } from '@/server/http/compressed'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
 import { currentLeads, type SelectionParts, visitContext } from './select-leads'
@@ -18,7 +17,6 @@ type Parts = SelectionParts &
     triage: Pick<TriageBoard, 'current' | 'describe' | 'changes'>
     contactIds: ContactIds
     sharedPages: SharedPages
-    compressed: Compressed
   }
 
 /**
@@ -52,15 +50,13 @@ export async function answerList(
   const isPlace = query.place !== undefined
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
-  const rest = { total: page.total, snapshot, ...(known !== undefined && { etag: page.etag }), ...place }
-  const ending = JSON.stringify(rest).slice(1)
   const pieces = known === undefined ? null : parts.sharedPages.partsSince(page, known)
-  if (pieces !== null) {
-    const items = pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-    return new Response(`{"parts":[${items.join(',')}],${ending}`, { headers })
-  }
-  const write = () => `{"${LISTS[list].field}":[${page.texts.join(',')}],${ending}`
-  return parts.compressed.respond(request, { key: page.etag + ending, write }, headers)
+  const leads =
+    pieces === null
+      ? `"${LISTS[list].field}":[${page.texts.join(',')}]`
+      : `"parts":[${pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(',')}]`
+  const rest = { total: page.total, snapshot, ...(known !== undefined && { etag: page.etag }), ...place }
+  return new Response(`{${leads},${JSON.stringify(rest).slice(1)}`, { headers })
 }
 
 async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {

@@ -17,7 +17,6 @@ import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
-import { createCompressed } from '@/server/http/compressed'
 import { createQueue } from '@/server/queue'
 import { createSeal } from '@/server/seal'
 import { createVisits } from '@/server/settings/visits'
@@ -78,7 +77,6 @@ function partsOf(connect: Connect, now: () => number) {
     viewCounts: createViewCounts(),
     triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
-    compressed: createCompressed(),
     choiceCounts: createChoiceCounts(),
   }
 }
