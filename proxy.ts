@@ -3,16 +3,18 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '@/server/access/csp'
 import { sessionCookieName } from '@/server/access/session'
 import { env, isDevelopment } from '@/server/env'
+import { busyPage } from '@/server/http/busy-page'
+import { isPage, processLoad } from '@/server/http/load'
 
 /**
  * A nonce and the security headers for every page, and a shortcut to the sign-in page. The shortcut is a
- * convenience: what a person may see is decided by the page or route itself.
+ * convenience: what a person may see is decided by the page or route itself. Pages that are too many at once are turned away.
  */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response {
   const settings = env()
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())
-  const response = needsSession(request) ? toSignIn(request) : withNonce(request, nonce, policy)
+  const response = insteadOfPage(request, nonce) ?? withNonce(request, nonce, policy)
   response.headers.set('content-security-policy', policy)
   response.headers.set('referrer-policy', 'same-origin')
   response.headers.set('x-content-type-options', 'nosniff')
@@ -23,13 +25,19 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
+/** Null where the page itself is to be answered, and for files. */
+function insteadOfPage(request: NextRequest, nonce: string): Response | null {
+  const { nextUrl, headers, cookies } = request
+  if (!isPage(nextUrl.pathname)) return null
+  if (needsSession(request)) return toSignIn(request)
+  const wait = processLoad().waitSeconds('page')
+  return wait === null ? null : busyPage({ cookie: (name) => cookies.get(name)?.value, headers }, nonce, wait)
+}
+
 const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
-const STATIC_FILE = /^\/[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
 
 function needsSession(request: NextRequest): boolean {
-  const { pathname } = request.nextUrl
-  if (OPEN_PAGE.test(pathname) || STATIC_FILE.test(pathname)) return false
-  return !request.cookies.has(sessionCookieName(env()))
+  return !OPEN_PAGE.test(request.nextUrl.pathname) && !request.cookies.has(sessionCookieName(env()))
 }
 
 /** A path of ours goes along, so that the way back can only lead here. */

@@ -21,7 +21,7 @@ import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
-import { createLoad } from '@/server/http/load'
+import { processLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
@@ -77,7 +77,7 @@ function compose(settings: Env) {
     ...desk,
     ...composeExports(base),
     retention: composeRetention(base, sharing, upstream, desk),
-    metrics: createMetrics({ ...upstream, now: base.now }),
+    metrics: createMetrics({ ...upstream, ...desk, now: base.now }),
   }
 }
 
@@ -194,7 +194,7 @@ function composeDesk(
 /** What is worked out once for all who ask for the same, and how many may ask. */
 function composeShared() {
   return {
-    load: createLoad(),
+    load: processLoad(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),

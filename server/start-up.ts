@@ -2,6 +2,7 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { FolderInUseError } from '@/server/db/folder-lock'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
+import { countPages } from '@/server/http/load'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { SettingsError } from './env'
 import { describeError } from './logger'
@@ -12,6 +13,7 @@ export async function startUp(): Promise<void> {
   try {
     const parts = services()
     const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+    countPages(parts.load)
     await openDatabase(parts)
     await redis?.connect()
     share?.subscribe(feed.takeOver)

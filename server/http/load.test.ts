@@ -1,30 +1,31 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
 import { NotReadyError } from '@/server/errors'
-import { createLoad } from './load'
-
-const READ = true
+import { countPages, createLoad, isPage } from './load'
 
 test('lets in as many readers as can be answered in time, and the next when one has left', () => {
   const load = createLoad()
-  const ends = Array.from({ length: 250 }, () => load.begin(READ))
-  expect(() => load.begin(READ)).toThrow(NotReadyError)
+  const ends = Array.from({ length: 250 }, () => load.begin('read'))
+  expect(() => load.begin('read')).toThrow(NotReadyError)
   ends[0]?.()
-  load.begin(READ)
+  load.begin('read')
   expect([load.underWay(), load.turnedAway()]).toEqual([250, 1])
 })
 
 test('lets in what somebody decides when no reader is let in any more, until that is too much as well', () => {
   const load = createLoad()
-  for (let count = 0; count < 1_000; count += 1) load.begin(count < 250)
-  expect(() => load.begin(!READ)).toThrow('Too many requests at once')
+  for (let count = 0; count < 1_000; count += 1) load.begin(count < 250 ? 'read' : 'change')
+  expect(() => load.begin('change')).toThrow('Too many requests at once')
 })
 
 test('tells one and the other to come back at different moments', () => {
   const waits = [0, 0.5, 0.99].map((chance) => {
-    const load = createLoad(() => chance)
-    for (let count = 0; count < 250; count += 1) load.begin(READ)
+    const load = createLoad({ random: () => chance })
+    for (let count = 0; count < 250; count += 1) load.begin('read')
     try {
-      load.begin(READ)
+      load.begin('read')
     } catch (error) {
       return error instanceof NotReadyError ? error.retryAfterSeconds : null
     }
@@ -32,3 +33,73 @@ test('tells one and the other to come back at different moments', () => {
   })
   expect(waits).toEqual([2, 5, 7])
 })
+
+test('what comes while a crowd keeps the process busy is turned away until it looks up again', () => {
+  const clock = { ms: 0 }
+  const load = createLoad({ random: () => 0, monotonic: () => clock.ms })
+  const page = () => {
+    const end = load.count('page')
+    const wait = load.waitSeconds('page')
+    end()
+    return wait
+  }
+  const waits = Array.from({ length: 80 }, () => {
+    clock.ms += 15
+    return page()
+  })
+  expect(waits.indexOf(2), 'after a second').toBe(66)
+  expect(() => load.begin('read')(), 'what is quick is let in for longer').not.toThrow()
+  clock.ms += 1_000
+  expect(() => load.begin('read')).toThrow(NotReadyError)
+  expect(() => load.begin('change')(), 'and what somebody decides for longest').not.toThrow()
+  load.tick()
+  expect([page(), load.underWay()]).toEqual([null, 0])
+})
+
+test('a process that was held up turns nobody away', () => {
+  const clock = { ms: 0 }
+  const load = createLoad({ monotonic: () => clock.ms })
+  clock.ms += 8 * 3_600_000
+  load.count('page')
+  expect(load.waitSeconds('page')).toBeNull()
+})
+
+test('a page is counted from its request until it is sent or called off, and too many are told when to come back', async () => {
+  const load = createLoad({ random: () => 0 })
+  countPages(load)
+  const waits: (number | null)[] = []
+  const held: (() => void)[] = []
+  const server = createServer((request, response) => {
+    waits.push(load.waitSeconds('page'))
+    held.push(() => void response.end())
+    if (request.url === '/api/status' || waits.length === 82) for (const end of held.splice(0)) end()
+  }).listen(0, '127.0.0.1')
+  afterAll(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const called = new AbortController()
+  const open = (path: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { signal: signal ?? null }).then((answer) => answer.status)
+  const gone = open('/questions', called.signal).catch(() => 'called off')
+  await expect.poll(() => load.underWay()).toBe(1)
+  called.abort()
+  expect(await gone).toBe('called off')
+  await expect.poll(() => load.underWay()).toBe(0)
+  await Promise.all(Array.from({ length: 81 }, () => open('/declarations?year=2027')))
+  expect(waits.slice(1)).toEqual([...Array.from({ length: 80 }, () => null), 2])
+  await expect.poll(() => load.underWay()).toBe(0)
+  expect(load.turnedAway()).toBe(1)
+})
+
+test.each([
+  ['/', true],
+  ['/declarations', true],
+  ['/declarations?q=a.svg', true],
+  ['/contacts/abc.d', true],
+  ['/apiary', true],
+  ['/api/status', false],
+  ['/api?x', false],
+  ['/external/v1/highSchools', false],
+  ['/_next/static/chunks/a.js', false],
+  ['/icon.svg?v=2', false],
+])('%s is a page: %s', (address, expected) => expect(isPage(address)).toBe(expected))

@@ -93,7 +93,7 @@ function handler(answer: Answer): Handler {
     const startedAt = performance.now()
     const who: Who = { userId: null }
     const { response, ...failure } = await attempt(async () => {
-      const end = parts.load.begin(READS.has(request.method))
+      const end = parts.load.begin(READS.has(request.method) ? 'read' : 'change')
       try {
         requireSameOrigin(request, env)
         return await answer(parts, request, context, who)

@@ -13,14 +13,15 @@ function openMetrics() {
     highSchools: () => emptyListState<never>(),
   }
   const budget = { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }) }
-  const metrics = createMetrics({ feed, budget, now: () => NOW })
+  const load = { underWay: () => 3, turnedAway: () => 5 }
+  const metrics = createMetrics({ feed, budget, load, now: () => NOW })
   const env = { metricsToken: 'right', auth: { url: 'http://x.test', secret: 's'.repeat(32) } }
   const parts = { env, metrics, viewers: { find: async () => null } }
   return (authorization?: string) =>
     serveMetrics(parts, new Request('http://x.test/', authorization ? { headers: { authorization } } : {}))
 }
 
-test('the gauges show each list and the budget', async () => {
+test('the gauges show each list, the budget and the load', async () => {
   const answer = await openMetrics()('Bearer right')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const lines = (await answer.text()).split('\n').filter((line) => line.startsWith('intag_'))
@@ -39,6 +40,8 @@ test('the gauges show each list and the budget', async () => {
     'intag_list_failing{list="high-schools"} 0',
     'intag_upstream_spent_this_hour 7',
     'intag_upstream_per_hour 600',
+    'intag_requests_under_way 3',
+    'intag_requests_turned_away 5',
   ])
 })
 

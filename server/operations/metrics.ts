@@ -6,6 +6,7 @@ import { may } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-refresher'
+import type { Load } from '@/server/http/load'
 import type { Budget } from '@/server/upstream/budget'
 
 type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
@@ -32,10 +33,15 @@ async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
 }
 
 type FeedStates = Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
-type Sources = { feed: FeedStates; budget: Pick<Budget, 'usage'>; now: () => number }
+type Sources = {
+  feed: FeedStates
+  budget: Pick<Budget, 'usage'>
+  load: Pick<Load, 'underWay' | 'turnedAway'>
+  now: () => number
+}
 
-/** Gauges of the process, the lists and the budget, read at each scrape. */
-export function createMetrics({ feed, budget, now }: Sources): Registry {
+/** Gauges of the process, the lists, the budget and the load, read at each scrape. */
+export function createMetrics({ feed, budget, load, now }: Sources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const perList = (name: string, help: string, value: (figures: ListFigures) => number) => {
@@ -60,6 +66,8 @@ export function createMetrics({ feed, budget, now }: Sources): Registry {
     () => budget.usage().spentThisHour,
   )
   single('intag_upstream_per_hour', 'Requests the service allows in an hour', () => budget.usage().perHour)
+  single('intag_requests_under_way', 'Requests that are being answered', load.underWay)
+  single('intag_requests_turned_away', 'Requests since the start that were too many at once', load.turnedAway)
   return registry
 }
 

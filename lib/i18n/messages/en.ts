@@ -1,6 +1,7 @@
 import activity from './en/activity.json'
 import adminUsers from './en/admin-users.json'
 import admin from './en/admin.json'
+import busy from './en/busy.json'
 import changes from './en/changes.json'
 import common from './en/common.json'
 import contact from './en/contact.json'
@@ -23,6 +24,7 @@ export const en = {
   shell,
   signin,
   errors,
+  busy,
   trouble,
   status,
   interest,

@@ -1,6 +1,7 @@
 import activity from './sv/activity.json'
 import adminUsers from './sv/admin-users.json'
 import admin from './sv/admin.json'
+import busy from './sv/busy.json'
 import changes from './sv/changes.json'
 import common from './sv/common.json'
 import contact from './sv/contact.json'
@@ -22,6 +23,7 @@ export const sv = {
   shell,
   signin,
   errors,
+  busy,
   trouble,
   status,
   interest,
