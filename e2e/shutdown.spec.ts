@@ -33,12 +33,15 @@ test('a server with open streams ends when it is told to, and so do they', async
   await request.dispose()
 })
 
-test('wrong settings are told at once, by name, and nothing runs', async () => {
+test('wrong settings are told at once, by name, before anything else is said, and nothing runs', async () => {
   const server = await start({ LEADS_API_URL: 'https://service.example/prefix', LEADS_API_PER_HOUR: 'many' })
   let told = ''
+  let said = ''
   server.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()))
-  const [code] = await once(server, 'exit')
-  expect(code).not.toBe(0)
+  server.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = await once(server, 'close')
+  expect(code).toBe(1)
+  expect(said).toBe('')
   for (const name of ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY', 'LEADS_API_PER_HOUR']) {
     expect(told).toContain(name)
   }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeNewDatabase } from './new-database.mjs'
 
 const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
 const FILES = [
@@ -30,6 +31,7 @@ export function buildIfNeeded(beforeBuild = () => {}) {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   })
   if (status !== 0) throw new Error('The build failed; its message stands above.')
+  makeNewDatabase()
   writeFileSync(DIGEST, digest)
 }
 

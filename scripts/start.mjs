@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { buildIfNeeded } from './build.mjs'
+import { placeNewDatabase } from './new-database.mjs'
 
 // The same file that Next would read later: what is checked must be what is used.
 if (existsSync('.env')) process.loadEnvFile('.env')
@@ -23,12 +24,24 @@ try {
   process.exit(1)
 }
 
+if (!process.env.DATABASE_URL) placeNewDatabase(process.env.DATA_DIR || '.data')
+
 // Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
 module.enableCompileCache?.('.next/cache/compiled')
 setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
 
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
+
+// Next says that it is ready before a setting was read. What it prints waits until the server is up: whoever has a setting
+// wrong reads of that and nothing else.
+const print = process.stdout.write
+const held = []
+process.stdout.write = (...printed) => held.push(printed) > 0
+globalThis[Symbol.for('intag.up')] = () => {
+  process.stdout.write = print
+  for (const printed of held.splice(0)) process.stdout.write(...printed)
+}
 
 // In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan.
 process.argv.splice(2, process.argv.length, 'start', '--port', process.env.PORT || '3000')

@@ -29,11 +29,18 @@ export async function startUp(): Promise<void> {
     feed.start()
     retention.start()
     closeOnSignal(parts)
+    sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
     process.stderr.write(`${startMessage(error)}\n`)
     process.exit(1)
   }
+}
+
+/** Tells `scripts/start.mjs`, where it is that which started the server. */
+function sayUp(): void {
+  const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
+  if (typeof up === 'function') up()
 }
 
 /** The message for a database that cannot be opened names the setting, never the address. */

@@ -1,5 +1,5 @@
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import type { SwedishLetters } from './swedish-letters'
+import type { SearchTexts } from './search-texts'
 
 /** What stands in `year` for a lead without an enrollment year. */
 export const NO_YEAR = -2_147_483_648
@@ -26,10 +26,9 @@ export type LeadTable<L extends Lead = Lead> = {
   /** `emailKey` and `phoneKey` of `lib/contacts/contact-key`: equal for leads that may be by the same contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  /** Folded text to search in (`foldText`), with every spelling of the phone (`phoneSearchText`). */
-  readonly searchText: readonly string[]
-  /** Which a and o of `searchText` are å ä ö. */
-  readonly letters: SwedishLetters
+  /** Index into `texts`: folded text to search in (`foldText`), with every spelling of the phone (`phoneSearchText`). */
+  readonly text: Uint32Array
+  readonly texts: SearchTexts
   /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */
   readonly sortName: readonly string[]
   /** The whole lead; made on demand, so ask only for rows that are shown. */

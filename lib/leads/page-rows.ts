@@ -44,12 +44,16 @@ function searchOf(table: LeadTable, { sort, q }: Order): TableSearch | null {
   return sort === undefined ? tableSearch(table, q) : null
 }
 
+/** If so many rows were looked at for a page, most of the others will be. */
+const LOOKED_AT = 1_000
+
 /** What was met where words begin, then what was met inside of them; newest first in both. Looks no further than it must. */
 function bestMatches(rows: Uint32Array, search: TableSearch, from: number, until: number): number[] {
   const begun: number[] = []
   const others: number[] = []
-  for (const row of rows) {
-    if (begun.length === until) break
+  for (let at = 0; at < rows.length && begun.length < until; at++) {
+    const row = rows[at] ?? 0
+    if (at === LOOKED_AT) search.beginsWords.expect(rows.length)
     if (search.beginsWords(row)) begun.push(row)
     else if (others.length < until) others.push(row)
   }

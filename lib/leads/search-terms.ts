@@ -36,17 +36,3 @@ function rank({ digits, words: [first] }: SearchTerm): number {
 }
 
 const LONGEST = 1000
-
-/** Whether a word begins at this place of a folded text: not between two letters or digits. */
-export function isWordStart(text: string, at: number): boolean {
-  return at === 0 || !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at))
-}
-
-const [ZERO, NINE, LOWER_A, LOWER_Z, ASCII_END] = [48, 57, 97, 122, 127]
-
-function isWordCharacter(code: number): boolean {
-  if (code <= ASCII_END) return (code >= LOWER_A && code <= LOWER_Z) || (code >= ZERO && code <= NINE)
-  return LETTER_OR_DIGIT.test(String.fromCharCode(code))
-}
-
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u

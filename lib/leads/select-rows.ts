@@ -210,5 +210,11 @@ function triageSieve(table: LeadTable, triage: TriageOf, passes: (entry: TriageE
 
 function searchSieve(table: LeadTable, query: string | undefined): Sieve | null {
   const search = tableSearch(table, query)
-  return search && ((rows) => keep(rows, search.matches))
+  return (
+    search &&
+    ((rows) => {
+      search.matches.expect(rows.length)
+      return keep(rows, search.matches)
+    })
+  )
 }

@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
-import { letterFinder, letterMarks } from './swedish-letters'
+import { searchTextsOf } from './testing/search-texts-of'
+import type { WordFinder } from './search-texts'
+import { letterFinder } from './swedish-letters'
 
-function finderOver(texts: readonly string[], typed: string) {
-  const marks = texts.map(letterMarks)
-  let end = 0
-  const letters = {
-    ends: Uint32Array.from(marks, ({ length }) => (end += length)),
-    marks: Uint8Array.from(marks.flat()),
+/** Finds places within each of the texts. */
+function finderOver(texts: readonly string[], typed: string): WordFinder {
+  const all = searchTextsOf(texts)
+  const find = letterFinder(all, { plain: plainLetters(typed), typed })
+  return (text, from) => {
+    const start = all.starts[text] ?? 0
+    const at = find(text, start + from)
+    return at === -1 ? -1 : at - start
   }
-  return letterFinder(texts.map(plainLetters), letters, { plain: plainLetters(typed), typed })
 }
 
 test('a typed å, ä or ö meets itself alone; what is typed without meets all of them', () => {
@@ -37,6 +40,13 @@ function plainlyFound(text: string, typed: string, from: number): number {
   return -1
 }
 const meets = (written: string, letter: string) => written === letter || plainLetters(written) === letter
+
+test('places are those of bytes, whatever stands before them', () => {
+  const text = 'я 😀 ö, øä'
+  expect(finderOver([text], 'ö')(0, 0)).toBe(8)
+  expect(finderOver(['o', text], 'øä')(1, 0)).toBe(Buffer.byteLength('я 😀 o, '))
+  expect(finderOver([text], 'øå')(0, 0)).toBe(-1)
+})
 
 test('finds what a look at every place finds, from any place on', () => {
   const text = fc.string({ unit: fc.constantFrom(...'aoåäös '), maxLength: 30 })

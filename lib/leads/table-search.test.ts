@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
+import { searchTextsOf } from './testing/search-texts-of'
 import { tableSearch } from './table-search'
 
 const table = {
   ...leadTableOf('declaration-of-interest', [declaration('a'), declaration('b')]),
-  searchText: ['asa oberg', 'erik lind'],
+  texts: searchTextsOf(['asa oberg', 'erik lind']),
 }
 const rows = [0, 1]
 
@@ -18,8 +19,17 @@ test('a search answers the same when it is asked again, also after many others',
 })
 
 test('what one table was found to have says nothing of the next', () => {
-  const next = { ...table, searchText: table.searchText.map(() => 'quite another') }
+  const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
   expect(tableSearch(table, 'quite')?.matches(0)).toBe(false)
   expect(tableSearch(next, 'quite')?.matches(0)).toBe(true)
   expect(tableSearch(next, 'uite')?.beginsWords(0)).toBe(false)
+})
+
+test('leads with the same text are found alike', () => {
+  const alike = { ...table, text: Uint32Array.of(1, 1) }
+  const search = tableSearch(alike, 'lin')
+  expect(rows.map((row) => [search?.matches(row), search?.beginsWords(row)])).toEqual([
+    [true, true],
+    [true, true],
+  ])
 })

@@ -1,12 +1,19 @@
 import type { LeadTable } from './lead-table'
-import { isWordStart, type SearchTerm, searchTerms, type SearchWord } from './search-terms'
+import { type SearchTerm, searchTerms, type SearchWord } from './search-terms'
+import { BEGINS, INSIDE, type Look, lookForWord, lookWith, NO, type SearchTexts, UNKNOWN } from './search-texts'
 import { letterFinder } from './swedish-letters'
 
 export type TableSearch = {
   /** Whether every term is met somewhere in the row. */
-  matches: (row: number) => boolean
+  matches: RowTest
   /** Whether every term is met where a word begins, or a phone. */
-  beginsWords: (row: number) => boolean
+  beginsWords: RowTest
+}
+
+type RowTest = {
+  (row: number): boolean
+  /** To be told before so many rows are asked about: where that are many, all texts are looked through at once. */
+  expect: (rows: number) => void
 }
 
 const MOST_SEARCHES = 8
@@ -24,74 +31,57 @@ export function tableSearch(table: LeadTable, query = ''): TableSearch | null {
   const oldest = known.size < MOST_SEARCHES ? undefined : known.keys().next().value
   if (oldest !== undefined) known.delete(oldest)
   const search = searchOver(table, query)
-  const remembering = search && {
-    matches: remembered(table.size, search.matches),
-    beginsWords: remembered(table.size, search.beginsWords),
-  }
-  known.set(query, remembering)
-  return remembering
-}
-
-const [UNKNOWN, NO, YES] = [0, 1, 2]
-
-function remembered(size: number, test: (row: number) => boolean): (row: number) => boolean {
-  const answers = new Uint8Array(size)
-  return (row) => {
-    const known = answers[row] ?? UNKNOWN
-    if (known !== UNKNOWN) return known === YES
-    const isTrue = test(row)
-    answers[row] = isTrue ? YES : NO
-    return isTrue
-  }
+  known.set(query, search)
+  return search
 }
 
 function searchOver(table: LeadTable, query: string): TableSearch | null {
-  const tests = searchTerms(query).map((term) => termTest(table, term))
-  const [first, ...others] = tests
-  if (first === undefined) return null
-  if (others.length === 0) return { matches: first.isMet, beginsWords: first.begins }
-  return {
-    matches: (row) => first.isMet(row) && others.every(({ isMet }) => isMet(row)),
-    beginsWords: (row) => tests.every(({ begins }) => begins(row)),
-  }
+  const looks = searchTerms(query).map((term) => lookForTerm(table.texts, term))
+  if (looks.length === 0) return null
+  return { matches: rowTest(table, looks, INSIDE), beginsWords: rowTest(table, looks, BEGINS) }
 }
 
-type Test = { isMet: (row: number) => boolean; begins: (row: number) => boolean }
+/** Of so many rows a text each is cheaper than all of them in one go. */
+const FEW = 1 / 8
 
-function termTest(table: LeadTable, { digits, words }: SearchTerm): Test {
-  const asWords = words.map((word) => wordTest(table, word))
+/** Whether a row's text meets every look that well. Each text is looked at once, however many leads have it. */
+function rowTest({ text, texts, size }: LeadTable, looks: readonly Look[], wanted: number): RowTest {
+  const answers = new Uint8Array(texts.count)
+  let isLookedThrough = false
+
+  /** One after the other, each at what the ones before have left. */
+  function look(from: number, until: number): void {
+    answers.fill(wanted, from, until)
+    for (const one of looks) one(answers, from, until)
+  }
+
+  const test = (row: number) => {
+    const its = text[row] ?? 0
+    if (answers[its] === UNKNOWN) look(its, its + 1)
+    return answers[its] === wanted
+  }
+  const expect = (rows: number) => {
+    if (isLookedThrough || rows < size * FEW) return
+    look(0, texts.count)
+    isLookedThrough = true
+  }
+  return Object.assign(test, { expect })
+}
+
+function lookForTerm(texts: SearchTexts, { digits, words }: SearchTerm): Look {
+  const asWords = words.map((word) => lookFor(texts, word))
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
-  const number = digits ?? ''
-  const asNumber = wordTest(table, { plain: number, typed: number })
-  const first = words[0]?.plain ?? ''
-  // One look for either costs less than two, and most rows have neither.
-  const either = new RegExp(`${escaped(number)}|${escaped(first)}`)
-  const { searchText } = table
-  return {
-    isMet: (row) =>
-      either.test(searchText[row] ?? '') && (asNumber.isMet(row) || asWords.every(({ isMet }) => isMet(row))),
-    begins: (row) => asNumber.begins(row) || asWords.every(({ begins }) => begins(row)),
+  const asNumber = lookForWord(texts, digits ?? '')
+  const others = new Uint8Array(texts.count)
+  return (answers, from, until) => {
+    others.set(answers.subarray(from, until), from)
+    asNumber(answers, from, until)
+    for (const one of asWords) one(others, from, until)
+    for (let at = from; at < until; at++) answers[at] = Math.max(answers[at] ?? NO, others[at] ?? NO)
   }
 }
 
-function escaped(text: string): string {
-  return text.replace(/\W/g, String.raw`\$&`)
-}
-
-function wordTest({ searchText, letters }: LeadTable, word: SearchWord): Test {
-  const { plain, typed } = word
-  const isPlain = plain === typed
-  const find = isPlain
-    ? (row: number, from: number) => (searchText[row] ?? '').indexOf(plain, from)
-    : letterFinder(searchText, letters, word)
-  return {
-    isMet: isPlain ? (row) => (searchText[row] ?? '').includes(plain) : (row) => find(row, 0) !== -1,
-    begins: (row) => {
-      const text = searchText[row] ?? ''
-      let at = find(row, 0)
-      while (at !== -1 && !isWordStart(text, at)) at = find(row, at + 1)
-      return at !== -1
-    },
-  }
+function lookFor(texts: SearchTexts, { plain, typed }: SearchWord): Look {
+  return plain === typed ? lookForWord(texts, plain) : lookWith(letterFinder(texts, { plain, typed }), texts)
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
+import { searchedIn } from '@/lib/leads/testing/search-texts-of'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 
 function declaration(id: string, createdAt: string, year: number | null = 2027): DeclarationOfInterest {
@@ -54,7 +55,7 @@ test('the columns of a declaration', () => {
     years.map((year, at) => declaration(`${at}`, '2026-11-20T08:00:00.000Z', year)),
   )
   expect([...table.year]).toEqual([2027, NO_YEAR, 2_147_483_647, NO_YEAR + 1])
-  expect(table.searchText[0]).toBe('asa oberg 46701234567 0701234567')
+  expect(searchedIn(table)[0]?.text).toBe('asa oberg 46701234567 0701234567')
   expect(table.sortName[0]).toBe('\u{e000}sa \u{e002}berg')
   expect([table.modes, [...table.mode]]).toEqual([[''], [0, 0, 0, 0]])
 })
@@ -63,7 +64,7 @@ test('the columns of a question', () => {
   const table = builtTableOf('asked-question', [question('1', 'email'), question('2', 'pigeon')])
   expect([...table.mode].map((mode) => table.modes[mode])).toEqual(['email', 'pigeon'])
   expect([...table.year]).toEqual([NO_YEAR, NO_YEAR])
-  expect(table.searchText[0]).toBe('maja@example.se far jag komma?')
+  expect(searchedIn(table)[0]?.text).toBe('maja@example.se far jag komma?')
   expect(table.sortName[0]).toBe('maja@example.se')
 })
 
@@ -141,7 +142,7 @@ test('any declarations: likewise', () => {
 })
 
 /** Everything in a table, with the texts in place of their numbers: numbering may differ. */
-function contentOf({ school, schoolIds, mode, modes, lead, rowOf, id, ...columns }: LeadTable) {
+function contentOf({ school, schoolIds, mode, modes, text, texts, lead, rowOf, id, ...columns }: LeadTable) {
   const rows = id.map((leadId, row) => ({
     id: leadId,
     school: schoolIds[school[row] ?? -1],
@@ -149,5 +150,5 @@ function contentOf({ school, schoolIds, mode, modes, lead, rowOf, id, ...columns
     lead: lead(row),
     row: rowOf(leadId),
   }))
-  return { ...columns, rows, absent: rowOf('absent') }
+  return { ...columns, rows, searched: searchedIn({ text, texts }), absent: rowOf('absent') }
 }

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import type { SwedishLetters } from '@/lib/leads/swedish-letters'
 import { hashId, type LeadColumns, NO_TEXT } from './lead-columns'
 import type { Pausable } from './pausable'
 
@@ -91,30 +90,16 @@ function* gathered(columns: LeadColumns, positions: Uint32Array): Pausable<LeadC
   const mode = { texts: columns.mode.texts, indexes: modes }
   yield
   const id = gatheredTexts(columns.id, positions)
-  yield
-  const searchText = gatheredTexts(columns.searchText, positions)
-  const letters = gatheredLetters(columns.letters, positions)
+  const text = gatheredNumbers(columns.text, positions, new Uint32Array(size))
   yield
   const sortName = gatheredTexts(columns.sortName, positions)
-  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, searchText, letters, sortName }
+  return { createdAt, id, idHash, school, year, mode, emailKey, phoneKey, text, texts: columns.texts, sortName }
 }
 
 function gatheredNumbers<T extends Float64Array | Int32Array | Uint32Array>(from: T, positions: Uint32Array, to: T): T {
   const cells: Float64Array | Int32Array | Uint32Array = to
   for (let row = 0; row < positions.length; row++) cells[row] = from[positions[row] ?? 0] ?? 0
   return to
-}
-
-function gatheredLetters({ ends, marks }: SwedishLetters, positions: Uint32Array): SwedishLetters {
-  const to = { ends: new Uint32Array(positions.length), marks: new Uint8Array(marks.length) }
-  let size = 0
-  for (let row = 0; row < positions.length; row++) {
-    const position = positions[row] ?? 0
-    const until = ends[position] ?? 0
-    for (let at = position === 0 ? 0 : (ends[position - 1] ?? 0); at < until; at++) to.marks[size++] = marks[at] ?? 0
-    to.ends[row] = size
-  }
-  return { ends: to.ends, marks: size === marks.length ? to.marks : to.marks.slice(0, size) }
 }
 
 function gatheredTexts(column: readonly string[], positions: Uint32Array): string[] {

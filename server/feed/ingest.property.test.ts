@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { searchedIn } from '@/lib/leads/testing/search-texts-of'
 import { anyQuestion, anyRecord, anyWriting } from '@/server/feed/testing/arbitrary-bodies'
 import { cheapReading, outcomeOf, plainReading } from '@/server/feed/testing/reference-reading'
 
@@ -150,7 +151,8 @@ function expectChanges(reading: Reading, before: Map<string, string>, after: Map
 /** All columns, with the texts in place of their numbers: numbering may differ. */
 async function columnsOf(reading: Reading): Promise<unknown> {
   if (!reading.ok) return 'broken'
-  const { createdAt, id, school, schoolIds, year, mode, modes, searchText, sortName, size } = reading.list.table
+  const { createdAt, id, school, schoolIds, year, mode, modes, text, texts, sortName, size } = reading.list.table
   const rows = id.map((leadId, row) => [leadId, schoolIds[school[row] ?? -1], modes[mode[row] ?? -1]])
-  return { size, createdAt, year, searchText, sortName, rows, schools: schoolIds.toSorted(), modes: modes.toSorted() }
+  const searched = searchedIn({ text, texts })
+  return { size, createdAt, year, searched, sortName, rows, schools: schoolIds.toSorted(), modes: modes.toSorted() }
 }

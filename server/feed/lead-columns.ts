@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
-import type { SwedishLetters } from '@/lib/leads/swedish-letters'
 import { BLANK_TEXTS, createLeadTexts, type LeadTexts } from './lead-texts'
+import { createTextStore, createTextWriter, type TextStore, tidied } from './text-store'
 
 /** The columns of some leads in the order they were added; blank rows stand for records that are no leads. */
 export type LeadColumns = {
@@ -13,8 +13,8 @@ export type LeadColumns = {
   readonly mode: TextColumn
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  readonly searchText: readonly string[]
-  readonly letters: SwedishLetters
+  readonly text: Uint32Array
+  readonly texts: TextStore
   readonly sortName: readonly string[]
 }
 
@@ -37,7 +37,7 @@ export function createColumnBuilder(base: LeadColumns | null = null): ColumnBuil
   const keys = createContactKeys(base, capacity)
   const school = createDictionaryColumn(base?.school ?? null, capacity)
   const mode = createDictionaryColumn(base?.mode ?? null, capacity)
-  const search = createSearchColumns(base)
+  const search = createSearchColumns(base, capacity)
   const [id, sortName] = [createTextCollector(), createTextCollector()]
 
   function push(leadId: string, moment: number, schoolId: string | null, texts: LeadTexts): void {
@@ -98,30 +98,20 @@ function createContactKeys(base: LeadColumns | null, capacity: number) {
   }
 }
 
-/** The texts to search in, and a stretch of `marks` for each of them. */
-function createSearchColumns(base: LeadColumns | null) {
-  const before = base?.letters ?? { ends: new Uint32Array(0), marks: new Uint8Array(0) }
-  const texts = createTextCollector()
-  const ends = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), before.ends.length + 64)
-  const marks = createNumberColumn<Uint8Array>((length) => new Uint8Array(length), before.marks.length + 64)
-  let size = 0
+/** Which of the texts to search in each row has; a list shares them with the one before it. */
+function createSearchColumns(base: LeadColumns | null, capacity: number) {
+  const { store, rows } = base === null ? { store: createTextStore(), rows: null } : tidied(base.texts, base.text)
+  const numberOf = createTextWriter(store)
+  const text = createNumberColumn<Uint32Array>((length) => new Uint32Array(length), capacity)
   return {
-    push: ({ searchText, letters }: LeadTexts) => {
-      texts.push(searchText)
-      for (const mark of letters) marks.push(mark)
-      size += letters.length
-      ends.push(size)
-    },
+    push: ({ searchText, letters }: LeadTexts) => text.push(numberOf(searchText, letters)),
     append: (start: number, end: number) => {
-      if (base === null || start === end) return
-      texts.append(base.searchText, start, end)
-      const from = start === 0 ? 0 : (before.ends[start - 1] ?? 0)
-      const until = before.ends[end - 1] ?? 0
-      ends.append(before.ends, start, end, size - from)
-      marks.append(before.marks, from, until)
-      size += until - from
+      if (rows !== null) text.append(rows, start, end)
     },
-    finish: () => ({ searchText: texts.finish(), letters: { ends: ends.finish(), marks: marks.finish() } }),
+    finish: () => {
+      if (rows === null) store.settle()
+      return { text: text.finish(), texts: store }
+    },
   }
 }
 

@@ -4,11 +4,13 @@ import { phoneSearchText } from '@/lib/contacts/phone-search'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { foldAccents, foldText, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
+import { utf8 } from '@/lib/leads/search-texts'
 import { letterMarks, markLetter } from '@/lib/leads/swedish-letters'
 
 /** What the columns keep of a lead beside its id, school and moment. */
 export type LeadTexts = {
-  searchText: string
+  /** UTF-8; overwritten by the next. */
+  searchText: Uint8Array
   /** Which a and o of it are å ä ö (`lib/leads/swedish-letters`). */
   letters: readonly number[]
   sortName: string
@@ -20,7 +22,7 @@ export type LeadTexts = {
 
 /** Of a record that is no lead. */
 export const BLANK_TEXTS: LeadTexts = {
-  searchText: '',
+  searchText: new Uint8Array(0),
   letters: [],
   sortName: '',
   year: NO_YEAR,
@@ -46,8 +48,7 @@ export function createLeadTexts(): (lead: Lead) => LeadTexts {
 
   function ofDeclaration({ user }: DeclarationOfInterest): LeadTexts {
     const { firstName, lastName, email, phone, highSchoolEnrollmentYear } = user
-    const { text, letters } = fold([firstName, lastName, email], phoneDigits(phone))
-    const searchText = interned(text)
+    const { text: searchText, letters } = fold([firstName, lastName, email], phoneDigits(phone))
     const sortName = interned(nameKey([firstName, lastName].filter((part) => part !== null).join(' ')))
     const year = columnYear(highSchoolEnrollmentYear)
     return { searchText, letters, sortName, year, mode: NO_MODE, ...keysOf(email, phone) }
@@ -89,15 +90,14 @@ const AE = 228
 const NAME_KEYS = letterTable(swedishSortKey, 0xffff)
 const NONE: readonly number[] = []
 
-/** A folded text, and which a and o in it are å ä ö. */
-type Folded = { text: string; letters: readonly number[] }
+/** A folded text as UTF-8, and which a and o in it are å ä ö. */
+type Folded = { text: Uint8Array; letters: readonly number[] }
 
 /**
- * `foldText` of several texts and then some digits, in one string. Letter by letter through a table made of `foldText`
- * itself, into bytes: several times as fast for Swedish, and the result takes one byte a letter and keeps nothing else alive.
+ * `foldText` of several texts and then some digits, in one; its bytes hold until the next. Letter by letter through a table
+ * made of `foldText` itself: several times as fast for Swedish.
  */
 export function createFolder(): (texts: readonly (string | null)[], digits: string) => Folded {
-  const decoder = new TextDecoder()
   let bytes = new Uint8Array(1024)
   let letters: number[] = []
   let lastLetter = -1
@@ -115,7 +115,7 @@ export function createFolder(): (texts: readonly (string | null)[], digits: stri
       if (size === NOT_SIMPLE) return null
     }
     size = foldInto(size, digits)
-    const text = decoder.decode(bytes.subarray(0, Math.max(0, size - 1)))
+    const text = bytes.subarray(0, Math.max(0, size - 1))
     return { text, letters: letters.length === 0 ? NONE : letters }
   }
 
@@ -138,11 +138,10 @@ export function createFolder(): (texts: readonly (string | null)[], digits: stri
     const simple = byTable(texts, digits)
     if (simple !== null) return simple
     const folded = foldAccents(texts.filter((text) => text !== null).join(' '))
-    // `join` copies into one flat string, where `+` would keep both halves alive beside the whole.
     const text = plainLetters(folded)
     return (
       byTable([folded], digits) ?? {
-        text: digits === '' ? text : [text, digits].join(' '),
+        text: utf8(digits === '' ? text : `${text} ${digits}`),
         letters: letterMarks(folded),
       }
     )

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { asc, between, sql } from 'drizzle-orm'
+import { between, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
@@ -119,7 +119,8 @@ type LoggedChange = LeadRef & {
 
 /**
  * The changes of the batch in a range of the log. By the range alone, so that each part costs the same however large the
- * batch is: told of person and moment as well, the database may look for those instead.
+ * batch is: told of person and moment as well, the database may look for those instead. What is alike but for the lead
+ * comes as one row: of a change of many that is most of it, and rows cost more than finding them.
  */
 async function changesLogged(
   tx: Db,
@@ -127,29 +128,33 @@ async function changesLogged(
   { at, since }: BatchToRestore,
   { first, last }: LogRange,
 ): Promise<LoggedChange[]> {
-  const { leadKind: kind, leadId: id, details } = activity
   const moment = sql`${at.toISOString()}::timestamptz`
-  const known = triageOfLead(tx, kind, id)
-  const entries = await tx
+  const known = triageOfLead(tx, activity.leadKind, activity.leadId)
+  const entries = tx
     .select({
-      kind,
-      id,
-      details,
+      kind: activity.leadKind,
+      leadId: activity.leadId,
+      details: activity.details,
       isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
-        and ${activity.at} = ${moment}`,
-      isStill: sql<boolean | null>`${known.status} = ${details} ->> 'to'
-        and ${known.assigneeId} is not distinct from ${details} ->> 'assignee'
-        and ${known.updatedBy} = ${userId} and ${known.updatedAt} = ${moment}`,
+        and ${activity.at} = ${moment}`.as('is_of_batch'),
+      isStill: sql<boolean | null>`${known.status} = ${activity.details} ->> 'to'
+        and ${known.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
+        and ${known.updatedBy} = ${userId} and ${known.updatedAt} = ${moment}`.as('is_still'),
     })
     .from(activity)
     .leftJoinLateral(known, sql`true`)
     .where(between(activity.id, first, last))
-    .orderBy(asc(activity.id))
+    .as('entries')
+  const { kind, details, isOfBatch, isStill } = entries
+  const alike = await tx
+    .select({ kind, details, isOfBatch, isStill, ids: sql<(string | null)[]>`json_agg(${entries.leadId})` })
+    .from(entries)
+    .groupBy(kind, details, isOfBatch, isStill)
   if (at < since) return []
-  return entries.flatMap((entry) => {
-    if (!entry.isOfBatch || entry.kind === null || entry.id === null) return []
-    const its = triageDetailsSchema.parse(entry.details)
-    return [{ kind: entry.kind, id: entry.id, details: its, isStill: entry.isStill === true }]
+  return alike.flatMap((one) => {
+    if (!one.isOfBatch || one.kind === null) return []
+    const its = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
+    return one.ids.flatMap((id): LoggedChange[] => (id === null ? [] : [{ ...its, id }]))
   })
 }
 

@@ -1,9 +1,9 @@
 import { emailKey, phoneKey } from '@/lib/contacts/contact-key'
 import { phoneSearchText } from '@/lib/contacts/phone-search'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
-import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
+import { compareKeys, foldAccents, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
-import { letterMarks, type SwedishLetters } from '@/lib/leads/swedish-letters'
+import { searchTextsOf } from './search-texts-of'
 
 /**
  * The table of a few leads, put together the plainest way: what the fast one that the feed builds must equal. Of leads
@@ -32,8 +32,8 @@ export function leadTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable {
     modes,
     emailKey: Float64Array.from(rows, (lead) => emailKey(personOf(lead).email)),
     phoneKey: Float64Array.from(rows, (lead) => phoneKey(personOf(lead).phone)),
-    searchText: rows.map((lead) => plainLetters(searchTextOf(personOf(lead)))),
-    letters: lettersOf(rows.map((lead) => searchTextOf(personOf(lead)))),
+    text: Uint32Array.from(rows.keys()),
+    texts: searchTextsOf(rows.map((lead) => searchTextOf(personOf(lead)))),
     sortName: rows.map((lead) => swedishSortKey(personOf(lead).name)),
     lead(row) {
       const lead = rows[row]
@@ -57,12 +57,6 @@ function personOf(lead: Lead): Person {
 
 function searchTextOf({ phone, searched }: Person): string {
   return joined([foldAccents(joined(searched)) || null, phone === null ? null : phoneSearchText(phone) || null])
-}
-
-function lettersOf(texts: readonly string[]): SwedishLetters {
-  const marks = texts.map(letterMarks)
-  let end = 0
-  return { ends: Uint32Array.from(marks, ({ length }) => (end += length)), marks: Uint8Array.from(marks.flat()) }
 }
 
 function joined(texts: readonly (string | null)[]): string {

@@ -1,0 +1,121 @@
+/**
+ * The texts that the leads of a list are searched by, each once: whoever declares an interest in three schools is looked at
+ * once. As UTF-8 in one piece, because a search of single bytes skips most of them, and because 75 000 strings cost the
+ * collector more than what is in them. Only ever added to, so that one list and the next share what they have in common.
+ */
+export type SearchTexts = {
+  readonly count: number
+  /** Where each text begins in `bytes`; one more says where the last one ends. */
+  readonly starts: Uint32Array
+  readonly bytes: Uint8Array
+  /** Where the marks of each text begin in `marks` (`lib/leads/swedish-letters`), and where the last one's end. */
+  readonly markStarts: Uint32Array
+  readonly marks: Uint8Array
+}
+
+/** The place in `bytes` where a text has a word, from `from` on, or -1. */
+export type WordFinder = (text: number, from: number) => number
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+export function searchTextAt({ bytes, starts }: SearchTexts, text: number): string {
+  return decoder.decode(bytes.subarray(starts[text], starts[text + 1]))
+}
+
+/** How a text meets a search; the larger the better. A look has not been taken yet where it is `UNKNOWN`. */
+export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
+
+/**
+ * Lowers what the texts [from, until) are known to be to how they meet one more word. Many in one call, because a call for
+ * each of 75 000 costs more than looking; those that are `NO` already are passed over.
+ */
+export type Look = (answers: Uint8Array, from: number, until: number) => void
+
+const FARTHEST = 255
+/** A word of so few bytes that looking at every byte is quicker than working out which to skip. */
+const SHORT = 2
+
+/** Looks at every n-th byte for a word of n (Horspool 1980). */
+export function lookForWord(texts: SearchTexts, plain: string): Look {
+  const { bytes, starts } = texts
+  const word = utf8(plain)
+  const end = word.length - 1
+  const last = word[end]
+  const skips = new Uint8Array(256).fill(Math.min(FARTHEST, word.length))
+  for (let at = 0; at < end; at++) skips[word[at] ?? 0] = Math.min(FARTHEST, end - at)
+  const afterLast = skips[last ?? 0] ?? 1
+  return (answers, from, until) => {
+    for (let text = from; text < until; text++) {
+      const most = answers[text] ?? NO
+      if (most === NO) continue
+      const stop = starts[text + 1] ?? 0
+      let best: number = NO
+      for (let at = (starts[text] ?? 0) + end; ; at += afterLast) {
+        if (word.length <= SHORT) while (at < stop && bytes[at] !== last) at++
+        else while (at < stop && bytes[at] !== last) at += skips[bytes[at] ?? 0] ?? 1
+        if (at >= stop) break
+        if (!stands(bytes, word, at - end)) continue
+        best = most === BEGINS && !isWordStart(texts, text, at - end) ? INSIDE : most
+        if (best === most) break
+      }
+      answers[text] = best
+    }
+  }
+}
+
+/** Looks wherever the finder finds something. */
+export function lookWith(find: WordFinder, texts: SearchTexts): Look {
+  const { starts } = texts
+  return (answers, from, until) => {
+    for (let text = from; text < until; text++) {
+      const most = answers[text] ?? NO
+      if (most === NO) continue
+      let best: number = NO
+      for (let at = find(text, starts[text] ?? 0); at !== -1; at = find(text, at + 1)) {
+        best = most === BEGINS && !isWordStart(texts, text, at) ? INSIDE : most
+        if (best === most) break
+      }
+      answers[text] = best
+    }
+  }
+}
+
+/** Whether all of the word stands at this place of the bytes. */
+export function stands(bytes: Uint8Array, word: Uint8Array, place: number): boolean {
+  for (let at = word.length - 1; at >= 0; at--) if (bytes[place + at] !== word[at]) return false
+  return true
+}
+
+/** Whether a word begins at this place of a text: not between two letters or digits. */
+export function isWordStart({ bytes, starts }: SearchTexts, text: number, at: number): boolean {
+  if (at === starts[text]) return true
+  const [before, first] = [KINDS[bytes[at - 1] ?? 0], KINDS[bytes[at] ?? 0]]
+  if (before === OTHER || first === OTHER) return true
+  if (before === WORD && first === WORD) return false
+  return !isLetterOrDigit(bytes, characterBefore(bytes, at)) || !isLetterOrDigit(bytes, at)
+}
+
+/** What a byte alone says: a letter or digit, none, or a part of a character that must be looked at whole. */
+const [OTHER, WORD, UNSURE] = [0, 1, 2]
+const KINDS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > 127 ? UNSURE : /[a-z0-9]/.test(String.fromCharCode(byte)) ? WORD : OTHER,
+)
+const LONGEST_CHARACTER = 4
+
+function isLetterOrDigit(bytes: Uint8Array, at: number): boolean {
+  return LETTER_OR_DIGIT.test(decoder.decode(bytes.subarray(at, at + LONGEST_CHARACTER)))
+}
+
+/** At the beginning: what follows it belongs to other characters. */
+const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
+
+function characterBefore(bytes: Uint8Array, at: number): number {
+  let before = at - 1
+  while (((bytes[before] ?? 0) & 0xc0) === 0x80) before--
+  return before
+}

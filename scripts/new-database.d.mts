@@ -1,0 +1,2 @@
+export function makeNewDatabase(): void
+export function placeNewDatabase(dataDir: string, from?: string): void

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { placeNewDatabase } from './new-database.mjs'
+
+function folders() {
+  const root = mkdtempSync(join(tmpdir(), 'intag-new-'))
+  const made = join(root, 'made')
+  mkdirSync(join(made, 'pg', 'base'), { recursive: true })
+  writeFileSync(join(made, 'pg', 'base', 'table'), 'new')
+  return { made, dataDir: join(root, 'deep', 'data') }
+}
+
+test('a first start finds the database that was made with the build', () => {
+  const { made, dataDir } = folders()
+  placeNewDatabase(dataDir, made)
+  expect(readFileSync(join(dataDir, 'pg', 'base', 'table'), 'utf8')).toBe('new')
+  expect(readdirSync(dataDir)).toEqual(['pg'])
+})
+
+test('a database that is there is left alone', () => {
+  const { made, dataDir } = folders()
+  mkdirSync(join(dataDir, 'pg'), { recursive: true })
+  writeFileSync(join(dataDir, 'pg', 'mine'), 'old')
+  placeNewDatabase(dataDir, made)
+  expect(readdirSync(join(dataDir, 'pg'))).toEqual(['mine'])
+})
+
+test('without one, or where nothing can be written, nothing happens', () => {
+  const { made, dataDir } = folders()
+  placeNewDatabase(dataDir, `${made}-not`)
+  expect(existsSync(dataDir)).toBe(false)
+  writeFileSync(join(dataDir, '..', '..', 'deep'), 'a file')
+  expect(() => placeNewDatabase(dataDir, made)).not.toThrow()
+})

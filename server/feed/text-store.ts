@@ -1,0 +1,154 @@
+import 'server-only'
+import type { SearchTexts } from '@/lib/leads/search-texts'
+
+/** Search texts to which more can be added; those that are there stay as and where they are. */
+export type TextStore = SearchTexts & {
+  /** How many there were when it was last made as small as it can be. */
+  readonly settled: number
+  /** Adds a text with the marks of its letters, and answers its number. */
+  readonly add: (text: Uint8Array, letters: readonly number[]) => number
+  /** Adds the texts [from, until) of another store. */
+  readonly addAll: (other: SearchTexts, from: number, until: number) => void
+  /** Gives back the room that will not be needed soon. */
+  readonly settle: () => void
+}
+
+export function createTextStore(): TextStore {
+  const [texts, letters] = [createPacked(), createPacked()]
+  let settled = 0
+  return {
+    get count() {
+      return texts.count()
+    },
+    get settled() {
+      return settled
+    },
+    get starts() {
+      return texts.starts()
+    },
+    get bytes() {
+      return texts.bytes()
+    },
+    get markStarts() {
+      return letters.starts()
+    },
+    get marks() {
+      return letters.bytes()
+    },
+    add: (text, marks) => {
+      texts.add(text)
+      letters.add(marks)
+      return texts.count() - 1
+    },
+    addAll: ({ starts, bytes, markStarts, marks }, from, until) => {
+      texts.addAll(starts, bytes, from, until)
+      letters.addAll(markStarts, marks, from, until)
+    },
+    settle: () => {
+      settled = texts.count()
+      texts.shrink()
+      letters.shrink()
+    },
+  }
+}
+
+const ROOM_TO_GROW = 1.25
+const ROOM_TO_ADD = 1.02
+
+/** Pieces of bytes in one. What others hold of it stays as it is when it has to move. */
+function createPacked() {
+  let count = 0
+  let starts = new Uint32Array(1)
+  let bytes = new Uint8Array(0)
+  const size = () => starts[count] ?? 0
+
+  function resize(forStarts: number, forBytes: number): void {
+    if (forStarts !== starts.length) starts = copied(starts.subarray(0, count + 1), new Uint32Array(forStarts))
+    if (forBytes !== bytes.length) bytes = copied(bytes.subarray(0, size()), new Uint8Array(forBytes))
+  }
+
+  function reserve(pieces: number, length: number): void {
+    const room = (now: number, needed: number) => (needed <= now ? now : Math.ceil(needed * ROOM_TO_GROW))
+    resize(room(starts.length, count + 1 + pieces), room(bytes.length, size() + length))
+  }
+
+  return {
+    count: () => count,
+    starts: () => starts,
+    bytes: () => bytes,
+    add: (piece: ArrayLike<number>) => {
+      reserve(1, piece.length)
+      const start = size()
+      bytes.set(piece, start)
+      starts[++count] = start + piece.length
+    },
+    addAll: (itsStarts: Uint32Array, itsBytes: Uint8Array, from: number, until: number) => {
+      const [first, end] = [itsStarts[from] ?? 0, itsStarts[until] ?? 0]
+      reserve(until - from, end - first)
+      const shift = size() - first
+      bytes.set(itsBytes.subarray(first, end), size())
+      for (let next = from + 1; next <= until; next++) starts[++count] = (itsStarts[next] ?? 0) + shift
+    },
+    shrink: () => resize(Math.ceil((count + 1) * ROOM_TO_ADD), Math.ceil(size() * ROOM_TO_ADD)),
+  }
+}
+
+function copied<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from)
+  return to
+}
+
+/** Adds texts to a store, and one that this writer has added before only once; answers their numbers. */
+export function createTextWriter(store: TextStore): TextStore['add'] {
+  const firstOf = new Map<number, number>()
+  return (text, letters) => {
+    const hash = hashOf(letters, hashOf(text))
+    const known = firstOf.get(hash)
+    if (known !== undefined && isThat(store, known, text, letters)) return known
+    const added = store.add(text, letters)
+    if (known === undefined) firstOf.set(hash, added)
+    return added
+  }
+}
+
+/** FNV-1a, continued from another hash if one is given. */
+function hashOf(bytes: ArrayLike<number>, before = 0x811c9dc5): number {
+  let hash = before
+  for (let at = 0; at < bytes.length; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+  return hash
+}
+
+/** Whether this text with these marks is the one of that number: "asa" may be Åsa or Asa. */
+function isThat(store: SearchTexts, number: number, text: Uint8Array, letters: readonly number[]): boolean {
+  const { starts, bytes, markStarts, marks } = store
+  const start = starts[number] ?? 0
+  const mark = markStarts[number] ?? 0
+  if ((starts[number + 1] ?? 0) - start !== text.length) return false
+  if ((markStarts[number + 1] ?? 0) - mark !== letters.length) return false
+  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false
+  return letters.every((letter, at) => marks[mark + at] === letter)
+}
+
+/** Texts that no lead has any more are kept until they are about a fifth of all. */
+const MOST_GROWN = 1.25
+const ALWAYS_FINE = 1_000
+
+/**
+ * What the next list can add its texts to: the store of this one or, where much has been added since it was settled, a new
+ * one with what its rows have. Beside it the numbers of their texts in there.
+ */
+export function tidied(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
+  if (store.count <= store.settled * MOST_GROWN + ALWAYS_FINE) return { store, rows }
+  const isUsed = new Uint8Array(store.count + 1)
+  for (let row = 0; row < rows.length; row++) isUsed[rows[row] ?? 0] = 1
+  const next = createTextStore()
+  const numbers = new Uint32Array(store.count)
+  for (let from = isUsed.indexOf(1); from !== -1;) {
+    const until = isUsed.indexOf(0, from)
+    for (let text = from; text < until; text++) numbers[text] = next.count + text - from
+    next.addAll(store, from, until)
+    from = isUsed.indexOf(1, until)
+  }
+  next.settle()
+  return { store: next, rows: rows.map((text) => numbers[text] ?? 0) }
+}
