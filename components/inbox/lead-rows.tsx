@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type CSSProperties, useEffect, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
@@ -142,14 +142,11 @@ function useTouchGestures({ rows, decide, marked, scroller }: InboxState): void 
     const item = rows.rowAt(index)
     if (item !== undefined) marked.mark(item.id, index, false)
   })
-  const isTouch = useSyncExternalStore(forGood, hasTouch, () => false)
-  const code = useLazyCode(touchCode, isTouch)
+  const code = useLazyCode(touchCode, hasTouch())
   useEffect(() => {
     if (scroller.current !== null) return code?.attachTouch(scroller.current, { onSwipe, onHold })
   }, [code, scroller, onSwipe, onHold])
 }
 
 const touchCode = lazyCode(() => import('./touch-gestures'))
-const hasTouch = () => window.matchMedia('(any-pointer: coarse)').matches
-/** A screen that can be touched stays one. */
-const forGood = () => () => {}
+const hasTouch = () => typeof window !== 'undefined' && window.matchMedia('(any-pointer: coarse)').matches

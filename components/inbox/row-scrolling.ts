@@ -124,7 +124,8 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
 function useNeededPages({ rows, view }: InboxState, { first, last, isScrolled }: VisibleRows): void {
   const { count, waiting } = rows
   const { setOffsets, setScrolled } = view
-  const asked = useRef('')
+  // The list begins with its first page.
+  const asked = useRef('0')
   useEffect(() => {
     const offsets = offsetsOf(first, last, waiting, count + waiting)
     if (asked.current === offsets.join()) return
