@@ -38,7 +38,9 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh 
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
       const next = look(top, height, { count, fresh }, spare.current)
-      setSeen((before) => (isSame(before, next) ? before : next))
+      // Until somebody scrolls, rows drawn beyond those in sight are left: taking them away would be the first thing done.
+      const isEnough = spare.current === 0 ? holds : isSame
+      setSeen((before) => (isEnough(before, next) ? before : next))
     }
     const observer = new ResizeObserver(update)
     observer.observe(element)
@@ -78,6 +80,10 @@ function look(scrollTop: number, height: number, layout: RowLayout, spare: numbe
 
 function isSame(a: VisibleRows, b: VisibleRows): boolean {
   return a.first === b.first && a.last === b.last && a.isScrolled === b.isScrolled
+}
+
+function holds(a: VisibleRows, b: VisibleRows): boolean {
+  return a.first <= b.first && a.last >= b.last && a.isScrolled === b.isScrolled
 }
 
 type Anchor = { listKey: string; id: string; index: number; top: number }
