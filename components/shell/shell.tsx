@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { AwakeAt } from '@/components/browser/awake-at'
 import type { Account } from '@/components/desk/current-user'
 import type { Screen } from '@/components/desk/screens'
 import { Badge } from '@/components/ui/badge'
@@ -54,11 +53,7 @@ type PartProps = Omit<ShellProps, 'children'>
 function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <AwakeAt
-      width="wide"
-      as="aside"
-      className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3 pb-2 wide:flex"
-    >
+    <aside className="relative hidden min-h-0 flex-col overflow-y-auto border-r border-line bg-side px-2.5 pt-3 pb-2 wide:flex">
       <div className="flex items-center justify-between pb-3 pl-2">
         <Brand />
         <CommandButtons />
@@ -76,63 +71,51 @@ function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
           <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="side" />
         </div>
       </div>
-    </AwakeAt>
+    </aside>
   )
 }
 
 function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
   return (
-    <AwakeAt
-      width="narrow"
-      as="header"
-      className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden"
-    >
+    <header className="flex items-center gap-2.5 border-b border-line bg-side py-1.5 pr-1.5 pl-3.5 pt-[max(0.375rem,env(safe-area-inset-top))] wide:hidden">
       <BrandMark className="size-7 shrink-0 max-[16rem]:hidden" />
       <div className="min-w-0 flex-1 desk:max-w-88">
         <SchoolSheet highSchools={highSchools} />
       </div>
-      <AwakeAt width="desk" as="div" className="hidden min-w-0 flex-1 px-2 desk:block">
+      <div className="hidden min-w-0 flex-1 px-2 desk:block">
         <StatusLine shape="slim" />
-      </AwakeAt>
-      <AwakeAt width="desk" as="span" className="hidden desk:inline">
+      </div>
+      <span className="hidden desk:inline">
         <CommandButtons />
-      </AwakeAt>
+      </span>
       {isDemo && (
         <span className="max-[20rem]:hidden">
           <Badge tone="outline">{t('demoShort')}</Badge>
         </span>
       )}
       <AccountMenu account={account} hasLeads={hasLeads(screens)} shape="avatar" />
-    </AwakeAt>
+    </header>
   )
 }
 
 /** The menu by signs, where a sidebar would leave two panes too little room. */
 function Rail({ screens }: PartProps) {
   return (
-    <AwakeAt
-      width="rail"
-      as="aside"
-      className="scroll-thin row-span-2 hidden min-h-0 flex-col items-stretch gap-3 overflow-y-auto border-r border-line bg-side py-2 desk:flex wide:hidden"
-    >
+    <aside className="scroll-thin row-span-2 hidden min-h-0 flex-col items-stretch gap-3 overflow-y-auto border-r border-line bg-side py-2 desk:flex wide:hidden">
       <RailMenu screens={screens} />
-    </AwakeAt>
+    </aside>
   )
 }
 
 function BottomBar({ screens }: PartProps) {
   return (
-    <AwakeAt
-      width="phone"
-      as="footer"
-      className="border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:hidden"
-    >
+    <footer className="border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:hidden">
       <div className="border-b border-line-soft px-4 py-1 low:hidden">
         <StatusLine shape="slim" />
       </div>
       <BottomMenu screens={screens} />
-    </AwakeAt>
+    </footer>
   )
 }
 
