@@ -126,18 +126,24 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
   return topOf(row, layout) < scrollTop ? row + 1 : row
 }
 
-/** Tells the inbox which pages are needed, and whether the list is scrolled: then somebody reads it. */
-function useNeededPages({ rows, view }: InboxState, { first, last, isScrolled }: VisibleRows): void {
+/**
+ * Tells the inbox which pages are needed, and whether the list is scrolled: then somebody reads it. The cursor's row is always
+ * drawn, so its page is needed too, however far down another filter has put it.
+ */
+function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScrolled }: VisibleRows): void {
   const { count, waiting } = rows
+  const { index } = cursor
   const { setOffsets, setScrolled } = view
   // The list begins with its first page.
   const asked = useRef('0')
   useEffect(() => {
-    const offsets = offsetsOf(first, last, waiting, count + waiting)
+    const inSight = offsetsOf(first, last, waiting, count + waiting)
+    const atCursor = index === -1 ? [] : offsetsOf(index, index, waiting, count + waiting)
+    const offsets = [...new Set([...inSight, ...atCursor])]
     if (asked.current === offsets.join()) return
     asked.current = offsets.join()
     setOffsets(offsets)
-  }, [first, last, waiting, count, setOffsets])
+  }, [first, last, waiting, count, index, setOffsets])
   useEffect(() => setScrolled(isScrolled), [isScrolled, setScrolled])
 }
 
