@@ -301,7 +301,18 @@ test.describe('with a thumb', () => {
     await open(page, '/declarations')
     await page.getByRole('button', { name: 'Mer', exact: true }).tap()
     await expectAccessible(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/\/admin\/status\?.*_rsc=/, async (route) => {
+      await held
+      await route.continue()
+    })
     await page.getByRole('link', { name: 'Driftläge' }).tap()
+    await expect(page.getByRole('dialog'), 'one sees at once that something comes').toHaveCount(0)
+    await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+    answer()
     await expect(page).toHaveURL(/\/admin\/status/)
   })
 })

@@ -43,7 +43,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   // The router lags a little behind the address: its parameters count once the two agree.
   useLayoutEffect(() => {
     const isBehind = addressed() !== routed
-    if (!isBehind && !writer.isWaiting()) written.set({ search: routed, pathname })
+    if (!isBehind && !writer.isWaiting() && written.read() !== null) written.set({ search: routed, pathname })
   }, [routed, pathname, writer, written])
   useStepsBack(writer, written)
   const current = own !== null && own.pathname === pathname ? own.search : routed

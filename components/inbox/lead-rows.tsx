@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type CSSProperties, useEffect, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
+import { lazyCode } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
 import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHT, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
@@ -142,14 +142,23 @@ function useTouchGestures({ rows, decide, marked, scroller }: InboxState): void 
     const item = rows.rowAt(index)
     if (item !== undefined) marked.mark(item.id, index, false)
   })
-  const isTouch = useSyncExternalStore(forGood, hasTouch, () => false)
-  const code = useLazyCode(touchCode, isTouch)
   useEffect(() => {
-    if (scroller.current !== null) return code?.attachTouch(scroller.current, { onSwipe, onHold })
-  }, [code, scroller, onSwipe, onHold])
+    const list = scroller.current
+    if (list === null || !window.matchMedia('(any-pointer: coarse)').matches) return
+    let detach = () => {}
+    const attach = () => {
+      detach()
+      detach = touchCode.read()?.attachTouch(list, { onSwipe, onHold }) ?? detach
+    }
+    // Listening without rendering: all rows would be drawn anew for it.
+    const forget = touchCode.subscribe(attach)
+    attach()
+    void touchCode.want()
+    return () => {
+      forget()
+      detach()
+    }
+  }, [scroller, onSwipe, onHold])
 }
 
 const touchCode = lazyCode(() => import('./touch-gestures'))
-const hasTouch = () => window.matchMedia('(any-pointer: coarse)').matches
-/** A screen that can be touched stays one. */
-const forGood = () => () => {}

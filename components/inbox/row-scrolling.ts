@@ -38,7 +38,9 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh 
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
       const next = look(top, height, { count, fresh }, spare.current)
-      setSeen((before) => (isSame(before, next) ? before : next))
+      // Until somebody scrolls, rows drawn beyond those in sight are left: taking them away would be the first thing done.
+      const isEnough = spare.current === 0 ? holds : isSame
+      setSeen((before) => (isEnough(before, next) ? before : next))
     }
     const observer = new ResizeObserver(update)
     observer.observe(element)
@@ -78,6 +80,10 @@ function look(scrollTop: number, height: number, layout: RowLayout, spare: numbe
 
 function isSame(a: VisibleRows, b: VisibleRows): boolean {
   return a.first === b.first && a.last === b.last && a.isScrolled === b.isScrolled
+}
+
+function holds(a: VisibleRows, b: VisibleRows): boolean {
+  return a.first <= b.first && a.last >= b.last && a.isScrolled === b.isScrolled
 }
 
 type Anchor = { listKey: string; id: string; index: number; top: number }
@@ -120,17 +126,24 @@ function firstWhole(scrollTop: number, layout: RowLayout): number {
   return topOf(row, layout) < scrollTop ? row + 1 : row
 }
 
-/** Tells the inbox which pages are needed, and whether the list is scrolled: then somebody reads it. */
-function useNeededPages({ rows, view }: InboxState, { first, last, isScrolled }: VisibleRows): void {
+/**
+ * Tells the inbox which pages are needed, and whether the list is scrolled: then somebody reads it. The cursor's row is always
+ * drawn, so its page is needed too, however far down another filter has put it.
+ */
+function useNeededPages({ rows, view, cursor }: InboxState, { first, last, isScrolled }: VisibleRows): void {
   const { count, waiting } = rows
+  const { index } = cursor
   const { setOffsets, setScrolled } = view
-  const asked = useRef('')
+  // The list begins with its first page.
+  const asked = useRef('0')
   useEffect(() => {
-    const offsets = offsetsOf(first, last, waiting, count + waiting)
+    const inSight = offsetsOf(first, last, waiting, count + waiting)
+    const atCursor = index === -1 ? [] : offsetsOf(index, index, waiting, count + waiting)
+    const offsets = [...new Set([...inSight, ...atCursor])]
     if (asked.current === offsets.join()) return
     asked.current = offsets.join()
     setOffsets(offsets)
-  }, [first, last, waiting, count, setOffsets])
+  }, [first, last, waiting, count, index, setOffsets])
   useEffect(() => setScrolled(isScrolled), [isScrolled, setScrolled])
 }
 

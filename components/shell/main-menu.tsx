@@ -65,7 +65,7 @@ function More({ admin, hasViews, shape }: MoreProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  // Going somewhere closes it.
+  // Going somewhere by any other way closes it too.
   const isOpen = openAt === pathname
   const close = () => setOpenAt(null)
   return (
@@ -84,7 +84,7 @@ function More({ admin, hasViews, shape }: MoreProps) {
         <Dialog open onClose={close} title={t('more')} shape="sheet">
           <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
             {hasViews && <ViewsNav onGone={close} />}
-            {admin.length > 0 && <AdminGroup screens={admin} />}
+            {admin.length > 0 && <AdminGroup screens={admin} onGone={close} />}
           </div>
         </Dialog>
       )}

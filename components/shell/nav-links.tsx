@@ -22,10 +22,15 @@ import { schoolCounts } from '@/lib/api/list-choices'
 import type { LeadList } from '@/lib/contract/lead'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
 
-type NavLinksProps = { screens: readonly Screen[]; shape: keyof typeof navShapes }
+type NavLinksProps = {
+  screens: readonly Screen[]
+  shape: keyof typeof navShapes
+  /** For what holds the entries: somebody is on the way. */
+  onGone?: (() => void) | undefined
+}
 
 /** Entries of the menu. The chosen schools go along from screen to screen; other filters belong to their list. */
-export function NavLinks({ screens, shape }: NavLinksProps) {
+export function NavLinks({ screens, shape, onGone }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const hrefOf = useScreenHref()
@@ -41,6 +46,7 @@ export function NavLinks({ screens, shape }: NavLinksProps) {
           aria-current={isHere ? 'page' : undefined}
           onGo={() => {
             if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
+            onGone?.()
           }}
           className={cn(link, navLinkClass)}
         >
@@ -58,19 +64,19 @@ export function NavLinks({ screens, shape }: NavLinksProps) {
 export const navShapes = {
   side: {
     list: 'flex flex-col gap-px',
-    link: 'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium hover:bg-hover aria-[current=page]:bg-fill touch:h-11',
+    link: 'nav-side',
     icon: 'size-4 shrink-0',
     text: 'min-w-0 truncate',
   },
   rail: {
     list: 'flex flex-col gap-1 px-1',
-    link: 'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 rounded-md py-1.5 text-center text-2xs font-medium hover:bg-hover aria-[current=page]:bg-fill low:min-h-11',
+    link: 'nav-rail',
     icon: 'size-5 shrink-0',
     text: 'max-w-full wrap-anywhere',
   },
   bottom: {
     list: 'grid auto-cols-fr grid-flow-col',
-    link: 'relative flex h-14 w-full flex-col items-center justify-center gap-1 text-2xs font-medium low:h-10 low:flex-row low:gap-2',
+    link: 'nav-bottom',
     icon: 'size-5 shrink-0',
     // Where not even the shortest words fit, the signs stand alone.
     text: 'max-w-full truncate max-[21rem]:sr-only low:max-[40rem]:sr-only',
@@ -80,7 +86,7 @@ export const navShapes = {
 export const navLinkClass = 'nav-link'
 
 /** The administrators' part of the menu. */
-export function AdminGroup({ screens }: { screens: readonly Screen[] }) {
+export function AdminGroup({ screens, onGone }: Omit<NavLinksProps, 'shape'>) {
   const t = useTranslations('shell')
   return (
     <section aria-label={t('administration')}>
@@ -88,7 +94,7 @@ export function AdminGroup({ screens }: { screens: readonly Screen[] }) {
         {t('administration')}
       </p>
       <ul className={navShapes.side.list}>
-        <NavLinks screens={screens} shape="side" />
+        <NavLinks screens={screens} shape="side" onGone={onGone} />
       </ul>
     </section>
   )

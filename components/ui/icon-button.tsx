@@ -33,10 +33,7 @@ export function IconButton({ label, shortcut, className, children, ...rest }: Ic
         {...rest}
         aria-label={label}
         aria-keyshortcuts={shortcut}
-        className={cn(
-          'inline-grid size-8 shrink-0 place-items-center rounded-md border border-transparent text-mute transition-colors duration-100 hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-45 aria-expanded:bg-hover touch:size-11 [&_svg]:size-4',
-          className,
-        )}
+        className={cn('icon-button', className)}
       >
         {children}
       </button>

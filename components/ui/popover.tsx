@@ -55,10 +55,7 @@ export function Popover({
           if (event.newState === 'closed') setOpen(false)
           else onOpened?.(event.currentTarget)
         }}
-        className={cn(
-          'fixed max-w-[calc(100vw-16px)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised shadow-float scroll-thin open:animate-rise',
-          className,
-        )}
+        className={cn('floating', className)}
       >
         {open && children(close)}
       </div>
