@@ -1,7 +1,16 @@
 import type { LeadTable } from './lead-table'
 import { type SearchTerm, searchTerms, type SearchWord } from './search-terms'
-import { BEGINS, INSIDE, type Look, lookForWord, lookWith, NO, type SearchTexts, UNKNOWN } from './search-texts'
-import { letterFinder } from './swedish-letters'
+import {
+  BEGINS,
+  INSIDE,
+  letterFinder,
+  type Look,
+  lookForWord,
+  lookWith,
+  NO,
+  type SearchTexts,
+  UNKNOWN,
+} from './search-texts'
 
 export type TableSearch = {
   /** Whether every term is met somewhere in the row. */

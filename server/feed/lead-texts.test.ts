@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { foldAccents, foldText, swedishSortKey } from '@/lib/leads/comparable-text'
 import { utf8 } from '@/lib/leads/search-texts'
-import { letterMarks } from '@/lib/leads/swedish-letters'
+import { letterMarks } from '@/lib/leads/search-texts'
 import { createFolder, createNameKeys } from './lead-texts'
 
 const fold = createFolder()

@@ -4,14 +4,13 @@ import { phoneSearchText } from '@/lib/contacts/phone-search'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { foldAccents, foldText, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { utf8 } from '@/lib/leads/search-texts'
-import { letterMarks, markLetter } from '@/lib/leads/swedish-letters'
+import { letterMarks, markLetter, utf8 } from '@/lib/leads/search-texts'
 
 /** What the columns keep of a lead beside its id, school and moment. */
 export type LeadTexts = {
   /** UTF-8; overwritten by the next. */
   searchText: Uint8Array
-  /** Which a and o of it are å ä ö (`lib/leads/swedish-letters`). */
+  /** Which a and o of it are å ä ö (`lib/leads/search-texts`). */
   letters: readonly number[]
   sortName: string
   year: number

@@ -1,5 +1,7 @@
 import 'server-only'
-import type { Problem } from './list-refresher'
+
+/** What a list then has for a problem. */
+type Slow = { kind: 'unavailable'; detail: string; since: number }
 
 type SlowWatchOptions = {
   now: () => number
@@ -11,18 +13,18 @@ type SlowWatchOptions = {
  * Says that a fetch is slow while it lasts, since it was due, whoever sends it: an answer that hangs or drips may end
  * minutes later, or never.
  */
-export function createSlowWatch({ now, schedule }: SlowWatchOptions, tell: (problem: Problem) => void) {
-  let watched: { problem: Problem; cancel: () => void } | null = null
+export function createSlowWatch({ now, schedule }: SlowWatchOptions, tell: (problem: Slow) => void) {
+  let watched: { problem: Slow; cancel: () => void } | null = null
   return {
     /** `lastMs`: how long the last good fetch took. Goes on with what has begun already. */
     begin(dueAt: number | null, lastMs: number): void {
       if (watched) return
       const since = Math.min(now(), dueAt ?? Infinity)
-      const problem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
+      const problem: Slow = { kind: 'unavailable', detail: 'the answer is slow to come', since }
       watched = { problem, cancel: schedule(slowAfterMs(lastMs), () => tell(problem)) }
     },
     /** The problem that was told, or would have been. */
-    end(): Problem | null {
+    end(): Slow | null {
       const problem = watched?.problem ?? null
       watched?.cancel()
       watched = null

@@ -1,6 +1,5 @@
 import { plainLetters } from '@/lib/leads/comparable-text'
-import { type SearchTexts, searchTextAt, utf8 } from '@/lib/leads/search-texts'
-import { letterMarks } from '@/lib/leads/swedish-letters'
+import { letterMarks, type SearchTexts, searchTextAt, utf8 } from '@/lib/leads/search-texts'
 
 /** Texts in which `foldAccents` left å ä ö, put together the plainest way. */
 export function searchTextsOf(folded: readonly string[]): SearchTexts {

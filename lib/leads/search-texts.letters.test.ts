@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
 import { searchTextsOf } from './testing/search-texts-of'
 import type { WordFinder } from './search-texts'
-import { letterFinder } from './swedish-letters'
+import { letterFinder } from './search-texts'
 
 /** Finds places within each of the texts. */
 function finderOver(texts: readonly string[], typed: string): WordFinder {
