@@ -14,12 +14,13 @@ async function cutOffCode(context: BrowserContext): Promise<() => Promise<void>>
   return () => context.unroute(CHUNKS)
 }
 
-/** Waits until nothing more is fetched ahead. */
+/** Waits until nothing more is fetched ahead, which begins when somebody is about to do something. */
 async function fetchedAhead(page: Page): Promise<void> {
+  await page.mouse.move(5, 5)
   const count = () => page.evaluate(() => performance.getEntriesByType('resource').length)
   await expect(async () => {
     const before = await count()
-    await page.waitForTimeout(700)
+    await page.waitForTimeout(1_500)
     expect(await count()).toBe(before)
   }).toPass()
 }
