@@ -99,7 +99,10 @@ async function open(order: Extract<Order, { do: 'open' }>): Promise<void> {
   }
   await Promise.all(opening)
   const [first] = people
-  if (first) setInterval(() => void probe(first), PROBE_EVERY_MS)
+  if (first) {
+    const prober = { ...first, agent: new Agent({ keepAlive: true, maxSockets: 5 }) }
+    setInterval(() => void probe(prober), PROBE_EVERY_MS)
+  }
   tell({ told: 'open' })
 }
 
@@ -135,11 +138,21 @@ function look(page: Page, text: string): void {
 async function probe(person: Person): Promise<void> {
   for (const { path, ms } of report.probes) {
     const started = performance.now()
-    void ask(person, { path }).then(() => isCounting && ms.push(performance.now() - started))
+    void answerTo(person, { path }).then(() => isCounting && ms.push(performance.now() - started))
   }
 }
 
-async function ask({ cookie, agent }: Person, { path, body }: Asked): Promise<Answer> {
+/** What a page asks, and what that costs. */
+async function ask(person: Person, asked: Asked): Promise<Answer> {
+  const { socket, ...answer } = await answerTo(person, asked)
+  count(answer.status)
+  if (socket !== null) countBytes(socket)
+  return answer
+}
+
+type Sent = Answer & { socket: Socket | null }
+
+function answerTo({ cookie, agent }: Person, { path, body }: Asked): Promise<Sent> {
   const text = body === undefined ? null : JSON.stringify(body)
   const headers = {
     cookie,
@@ -148,11 +161,9 @@ async function ask({ cookie, agent }: Person, { path, body }: Asked): Promise<An
     ...(text !== null && { 'content-type': 'application/json', origin }),
   }
   const method = text === null ? 'GET' : 'POST'
-  const answer = await sent({ path, method, agent, headers }, text)
+  return sent({ path, method, agent, headers }, text)
     .then(read)
     .catch(() => NOTHING)
-  count(answer.status)
-  return answer
 }
 
 function sent({ path, ...options }: RequestOptions, body: string | null): Promise<IncomingMessage> {
@@ -164,18 +175,17 @@ function sent({ path, ...options }: RequestOptions, body: string | null): Promis
   })
 }
 
-const NOTHING: Answer = { status: 0, retryAfterMs: null, text: '' }
+const NOTHING: Sent = { status: 0, retryAfterMs: null, text: '', socket: null }
 
-async function read(answer: IncomingMessage): Promise<Answer> {
+async function read(answer: IncomingMessage): Promise<Sent> {
   // Once it is read, the answer knows its socket no longer.
   const { statusCode = 0, headers, socket } = answer
   const parts: Buffer[] = []
   for await (const part of answer) parts.push(part)
-  countBytes(socket)
   const whole = Buffer.concat(parts)
   const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole).toString()
   const seconds = Number(headers['retry-after'])
-  return { status: statusCode, retryAfterMs: seconds > 0 ? seconds * 1000 : null, text }
+  return { status: statusCode, retryAfterMs: seconds > 0 ? seconds * 1000 : null, text, socket }
 }
 
 function listen({ cookie }: Person, onEvent: (name: string, data: string) => void, onEnd: () => void): void {
