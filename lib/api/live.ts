@@ -1,7 +1,6 @@
 import type { LeadList } from '@/lib/contract/lead'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
-import type { Status } from '@/lib/contract/feed-status'
-import type { ChangedEvent, CountsEvent, LeadEvent, TriageEvent } from '@/lib/contract/live-event'
+import type { ChangedEvent, CountsEvent, LeadEvent, StatusEvent, TriageEvent } from '@/lib/contract/live-event'
 import { hasShape, type Shape } from './shape'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -117,7 +116,7 @@ type LinkOptions = {
   random: () => number
   /** A list has this version now, which may be the one on screen. */
   onChanged: (change: ChangedEvent) => void
-  onStatus?: (status: Status) => void
+  onStatus?: (status: StatusEvent) => void
   onCounts?: (counts: CountsEvent) => void
   /** Notes of a lead, or who has it open, changed. */
   onLead?: (event: LeadEvent) => void
@@ -175,7 +174,7 @@ function createLiveLink(options: LinkOptions): LiveLink {
         wait(SILENCE_MS, lose)
         react(data)
       })
-    on('status', (data) => passOn(readEvent<Status>(data, { now: 'string', lists: {} }), options.onStatus))
+    on('status', (data) => passOn(readEvent<StatusEvent>(data, { now: 'string', lists: {} }), options.onStatus))
     on('counts', (data) => passOn(readCounts(data), options.onCounts))
     on('changed', (data) => passOn(readChanged(data), options.onChanged))
     on('triage', (data) => passOn(readTriage(data), options.onTriage))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchTextsOf } from './testing/search-texts-of'
+import { searchTextAt, searchTextsOf } from './testing/search-texts-of'
 import { plainLetters } from './comparable-text'
-import { BEGINS, INSIDE, isWordStart, lookForWord, lookWith, NO, searchTextAt } from './search-texts'
+import { BEGINS, INSIDE, isWordStart, lookForWord, lookWith, NO } from './search-texts'
 
 const anyText = fc
   .oneof(

@@ -25,10 +25,6 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
-export function searchTextAt({ bytes, starts }: SearchTexts, text: number): string {
-  return decoder.decode(bytes.subarray(starts[text], starts[text + 1]))
-}
-
 /** How a text meets a search; the larger the better. A look has not been taken yet where it is `UNKNOWN`. */
 export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
 

@@ -1,5 +1,5 @@
 import { plainLetters } from '@/lib/leads/comparable-text'
-import { letterMarks, type SearchTexts, searchTextAt, utf8 } from '@/lib/leads/search-texts'
+import { letterMarks, type SearchTexts, utf8 } from '@/lib/leads/search-texts'
 
 /** Texts in which `foldAccents` left å ä ö, put together the plainest way. */
 export function searchTextsOf(folded: readonly string[]): SearchTexts {
@@ -17,6 +17,12 @@ export function searchTextsOf(folded: readonly string[]): SearchTexts {
 function startsOf(parts: readonly (readonly number[])[]): Uint32Array {
   let end = 0
   return Uint32Array.from([0, ...parts.map(({ length }) => (end += length))])
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function searchTextAt({ bytes, starts }: SearchTexts, text: number): string {
+  return decoder.decode(bytes.subarray(starts[text], starts[text + 1]))
 }
 
 /** What each row is searched by, and its marks. */
