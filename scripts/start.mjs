@@ -26,9 +26,6 @@ try {
 
 if (!process.env.DATABASE_URL) placeNewDatabase(process.env.DATA_DIR || '.data')
 
-// The flags of `npm start` keep the heap close to what is in use, for a few percent of the processor: left alone it grows to
-// three times that before anything is collected.
-
 // Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
 module.enableCompileCache?.('.next/cache/compiled')
 setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
@@ -47,5 +44,15 @@ globalThis[Symbol.for('intag.up')] = () => {
 }
 
 // In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan.
-process.argv.splice(2, process.argv.length, 'start', '--port', process.env.PORT || '3000')
+// Proxies keep a connection for a minute; one that ends here meanwhile would fail the request for which it is used again.
+const KEEP_ALIVE_MS = '75000'
+process.argv.splice(
+  2,
+  process.argv.length,
+  'start',
+  '--keepAliveTimeout',
+  KEEP_ALIVE_MS,
+  '--port',
+  process.env.PORT || '3000',
+)
 await import('next/dist/bin/next')

@@ -159,8 +159,10 @@ function composeDesk(
       onGap: () => {
         triage.outdate()
         viewers.forgetAll()
+        if (announcer.isTold()) newsroom.missed()
       },
     },
+    knownHoldsMs: KNOWN_HOLDS_MS,
   })
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ users, now, logger, holdsMs })
@@ -168,7 +170,7 @@ function composeDesk(
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
-  const newsroom = createNewsroom({ feed, triage, triageColumns, hub, status })
+  const newsroom = createNewsroom({ feed, triage, triageColumns, hub, status, logger })
   fetches.subscribe({
     onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
     onClose: () => {},

@@ -31,6 +31,28 @@ describe('the announcer', () => {
   })
 })
 
+describe('a change of what somebody may see', () => {
+  /** What the announcer says once Redis has answered `publish`, and what it waits for. */
+  async function changeOf(publish: () => Promise<number>) {
+    const waits: number[] = []
+    const schedule = (delayMs: number, run: () => void) => {
+      waits.push(delayMs)
+      run()
+    }
+    const subscriber = { on: () => {}, subscribe: async () => {} }
+    const redis = { commands: { publish }, subscriber } as never
+    const announcer = createAnnouncer({ publish: () => {}, redis, schedule, knownHoldsMs: 5_000 })
+    announcer.connect()
+    await announcer.person('sara')
+    return waits
+  }
+
+  test('is over at once when the others are told, and else when they no longer go by what they knew', async () => {
+    expect(await changeOf(async () => 1)).toEqual([])
+    expect(await changeOf(() => Promise.reject(new Error('Redis is away')))).toEqual([5_000])
+  })
+})
+
 describe('the hub', () => {
   function listener() {
     const received: string[] = []

@@ -9,7 +9,7 @@ import { createRedisBridge } from './redis-bridge'
 export type Announcer = {
   /** Somebody changed status or assignee of leads of these schools. */
   triage: (kind: LeadKind, by: string, schools: Iterable<string>) => void
-  /** Role, schools or sessions of somebody have changed. Resolves when the other instances have been told. */
+  /** Role, schools or sessions of somebody have changed. Resolves when no instance takes them for who they were any more. */
   person: (userId: string) => Promise<void>
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** The same to the browsers of this instance only: the others learn of it themselves. */
@@ -28,10 +28,13 @@ type AnnouncerOptions = {
   schedule: (delayMs: number, run: () => void) => void
   /** What is kept in memory of the database: told of each event before any browser is, and at once. */
   memory?: { onEvent: (event: DeskEvent) => void; onGap: () => void }
+  /** How long (ms) the others go on with what they know if they cannot be told. */
+  knownHoldsMs?: number
 }
 
 /** Announces what the staff did to every browser of every instance. */
-export function createAnnouncer({ publish, redis, schedule, memory }: AnnouncerOptions): Announcer {
+export function createAnnouncer(options: AnnouncerOptions): Announcer {
+  const { publish, redis, schedule, memory, knownHoldsMs = 0 } = options
   const toBrowsers = batchTriage(publish, schedule)
   const here = (event: DeskEvent) => {
     memory?.onEvent(event)
@@ -44,7 +47,7 @@ export function createAnnouncer({ publish, redis, schedule, memory }: AnnouncerO
     onMessage: here,
     ...(memory && { onGap: memory.onGap }),
   })
-  const everywhere = (event: DeskEvent): Promise<void> => {
+  const everywhere = (event: DeskEvent): Promise<boolean> => {
     here(event)
     return others.send(event)
   }
@@ -56,7 +59,10 @@ export function createAnnouncer({ publish, redis, schedule, memory }: AnnouncerO
   return {
     triage: (kind, by, schools) =>
       void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
-    person: (userId) => everywhere({ name: 'person', userId }),
+    person: async (userId) => {
+      if (await everywhere({ name: 'person', userId })) return
+      await new Promise<void>((resolve) => schedule(knownHoldsMs, resolve))
+    },
     lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
     connect: others.connect,

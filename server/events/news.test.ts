@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import { type FetchedNews, type News, tellingOf, withWait } from './news'
+import { question } from '@/lib/leads/testing/leads'
+import type { TriageOf } from '@/lib/leads/triage-columns'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createHub } from './announcer'
+import { createNewsroom, type FetchedNews, type News, tellingOf, withWait } from './news'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
   makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools })
@@ -99,9 +104,62 @@ describe('what the staff do', () => {
     expect(tellingOf(inBoth, manager)).toBeNull()
   })
 
+  test('of which nothing is known concerns everybody, with the numbers of all their schools', () => {
+    const missed: News = { name: 'triage', list: 'asked-questions', changes: null, counted }
+    expect(told(missed)).toEqual({
+      triage: { list: 'asked-questions', by: '', askInMs: -1 },
+      counts: { list: 'asked-questions', total: 10, unhandled: { norra: 4 }, isWhole: true },
+    })
+    expect(tellingOf(missed, manager)).toBeNull()
+  })
+
   test('is asked for at a moment of each stream’s own', () => {
     const text = tellingOf(triage({ by: 'sara', schools: ['norra'] }), norra) ?? ''
     expect(withWait(text, 250)).toContain('"askInMs":250')
     expect(withWait(text, 250)).not.toContain('-1')
+  })
+})
+
+describe('the newsroom', () => {
+  const table = builtTableOf('asked-question', [question('q1')])
+  const list = { version: 3, content: { table } }
+  const none = { version: 0, content: null }
+
+  /** A newsroom with one question of Norra, and what it tells; `entries` is what the database answers about triage. */
+  function openNewsroom(entries: () => Promise<TriageOf>) {
+    const hub = createHub<News>()
+    const published: News[] = []
+    hub.subscribe({ onEvent: (news) => published.push(news), onClose: () => {} })
+    const newsroom = createNewsroom({
+      feed: { askedQuestions: () => list, declarations: () => none, highSchools: () => none },
+      triage: { current: entries, changes: () => 0 },
+      triageColumns: createTriageColumnsCache(),
+      hub,
+      status: () => status,
+      logger: { warn: () => {} },
+    })
+    return { newsroom, published, numbers: () => published.map((news) => 'counted' in news && news.counted?.total[0]) }
+  }
+
+  test('tells in order, each with the numbers of its moment', async () => {
+    const { newsroom, published, numbers } = openNewsroom(async () => new Map())
+    newsroom.fetched('asked-questions', true, null)
+    newsroom.desk({ name: 'triage', list: 'asked-questions', changes: [{ by: 'sara', schools: ['norra'] }] })
+    newsroom.missed()
+    await expect.poll(() => published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
+    expect(numbers()).toEqual([1, 1, 1, undefined])
+  })
+
+  test('freshness does not wait for a database that hangs; the numbers follow once it answers', async () => {
+    const answers: (() => void)[] = []
+    const hanging = () => new Promise<TriageOf>((resolve) => answers.push(() => resolve(new Map())))
+    const { newsroom, numbers } = openNewsroom(hanging)
+    newsroom.fetched('asked-questions', true, null)
+    newsroom.fetched('asked-questions', true, null)
+    await expect.poll(numbers, { timeout: 3_000 }).toEqual([undefined, undefined])
+    for (const answer of answers.splice(0)) answer()
+    await expect.poll(() => answers.length).toBe(1)
+    answers[0]?.()
+    await expect.poll(numbers).toEqual([undefined, undefined, 1])
   })
 })

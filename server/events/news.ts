@@ -1,25 +1,35 @@
 import 'server-only'
+import { setTimeout } from 'node:timers/promises'
 import type { Status } from '@/lib/contract/feed-status'
+import type { LeadList } from '@/lib/contract/lead'
 import { type FeedList, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live-event'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { countSchools, type SchoolCounts } from '@/lib/leads/school-counts'
 import { may, maySee, reachOf, type Viewer } from '@/server/access/viewer'
-import type { Feed } from '@/server/feed/feed'
-import type { Touched } from '@/server/feed/list-refresher'
+import type { ListState, Touched } from '@/server/feed/list-refresher'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
-import { leadTable } from '@/server/leads/select-leads'
+import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
 
 type Parts = {
-  feed: Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools' | 'markWatched' | 'ready'>
+  /** Nothing that marks the feed as watched: telling is not looking. */
+  feed: {
+    askedQuestions: () => LeadListState
+    declarations: () => LeadListState
+    highSchools: () => Pick<LeadListState, 'version'>
+  }
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
   hub: Pick<Hub<News>, 'publish'>
+  logger: Pick<Logger, 'warn'>
   /** How fresh the lists are now. */
   status: () => Status
 }
+
+type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
 /** Everything a live stream may be about, put together once for all of them. */
 export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' }>
@@ -37,9 +47,18 @@ export type FetchedNews = {
   status: Status | null
   counted: SchoolCounts | null
 }
-type TriageNews = Extract<DeskEvent, { name: 'triage' }> & { counted: SchoolCounts | null }
+export type TriageNews = {
+  name: 'triage'
+  list: LeadList
+  /** Null where it is not known what was decided, by whom, and about which schools. */
+  changes: readonly TriageChange[] | null
+  counted: SchoolCounts | null
+}
 
 export type Newsroom = ReturnType<typeof createNewsroom>
+
+/** For so long (ms) what is told waits for the numbers in it: the database, which they take, may hang. */
+const COUNTED_WITHIN_MS = 500
 
 /**
  * Tells every stream what a fetch or a decision came to, in the order in which it happened, with the numbers that all
@@ -48,29 +67,53 @@ export type Newsroom = ReturnType<typeof createNewsroom>
 export function createNewsroom(parts: Parts) {
   const { feed, hub, status } = parts
   const inOrder = createQueue()
-  const fetchedNow = async (
-    list: FeedList,
-    { isNew, touched }: Pick<FetchedNews, 'isNew' | 'touched'>,
-  ): Promise<FetchedNews> => {
-    const counted = isNew ? await countsOf(parts, list) : null
+  const late = new Set<FeedList>()
+  const publish = (make: () => Promise<News>) =>
+    void inOrder(async () => hub.publish(await make())).catch((err: unknown) => parts.logger.warn({ err }, 'untold'))
+
+  /** Null too where counting takes too long; then the numbers follow, once, when they are there. */
+  const countsSoon = async (list: FeedList): Promise<SchoolCounts | null> => {
+    const counting = countsOf(parts, list)
+    const counted = await Promise.race([counting, setTimeout(COUNTED_WITHIN_MS, LATE, { ref: false })])
+    if (counted !== LATE) return counted
+    if (late.has(list)) return null
+    late.add(list)
+    const follow = () => late.delete(list) && fetched(list, true, null)
+    void counting.then(follow, follow)
+    return null
+  }
+  const fetchedNow = async (list: FeedList, isNew: boolean, touched: Touched | null): Promise<FetchedNews> => {
+    const counted = isNew ? await countsSoon(list) : null
     return { name: 'fetched', list, version: versionOf(feed, list), isNew, touched, status: status(), counted }
   }
+  const fetched = (list: FeedList, isNew: boolean, touched: Touched | null): void =>
+    publish(() => fetchedNow(list, isNew, touched))
+  const triaged = async (list: LeadList, changes: TriageNews['changes']): Promise<TriageNews> => ({
+    name: 'triage',
+    list,
+    changes,
+    counted: await countsSoon(list),
+  })
   return {
     desk: (event: DeskEvent): void => {
-      if (event.name !== 'triage') return hub.publish(event)
-      void inOrder(async () => hub.publish({ ...event, counted: await countsOf(parts, event.list) }))
+      if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
+      else hub.publish(event)
     },
-    fetched: (list: FeedList, isNew: boolean, touched: Touched | null): void => {
-      void inOrder(async () => hub.publish(await fetchedNow(list, { isNew, touched })))
-    },
+    fetched,
+    /** What the colleagues did may not have been told for a while: as if all of it had just been decided. */
+    missed: (): void => LEAD_LISTS.forEach((list) => publish(() => triaged(list, null))),
     /** For a stream that begins: as if every list had just been fetched. */
     beginning: async (): Promise<FetchedNews[]> => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)
-      const news = await Promise.all(known.map((list) => fetchedNow(list, { isNew: true, touched: null })))
+      const news = await Promise.all(known.map((list) => fetchedNow(list, true, null)))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
     },
+    /** For a stream of somebody who may see something else from now on. */
+    otherwise: (): Promise<TriageNews[]> => Promise.all(LEAD_LISTS.map((list) => triaged(list, null))),
   }
 }
+
+const LATE = Symbol('late')
 
 function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'], list: FeedList): number {
   const states = {
@@ -84,9 +127,10 @@ function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'],
 /** Null where there is nothing to count. */
 async function countsOf({ feed, triage, triageColumns }: Parts, list: FeedList): Promise<SchoolCounts | null> {
   if (list === 'high-schools') return null
-  const { kind } = LISTS[list]
-  const [table, entries] = await Promise.all([leadTable({ feed }, kind).catch(() => null), triage.current(kind)])
-  if (table === null) return null
+  const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()
+  if (content === null) return null
+  const { table } = content
+  const entries = await triage.current(LISTS[list].kind)
   return countSchools(table, triageColumns.of(table, entries, triage.changes()))
 }
 
@@ -120,10 +164,10 @@ function write(news: News, viewer: Viewer): string | null {
   if (!may(viewer, 'leads:read')) return null
   switch (news.name) {
     case 'triage': {
-      const changes = news.changes.filter(({ schools }) => schools.some((school) => maySee(viewer, school)))
-      if (changes.length === 0) return null
-      const event: TriageEvent = { list: news.list, by: soleAuthor(changes), askInMs: NO_WAIT }
-      const schools = new Set(changes.flatMap((change) => change.schools))
+      const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySee(viewer, school))) ?? null
+      if (changes?.length === 0) return null
+      const event: TriageEvent = { list: news.list, by: soleAuthor(changes ?? []), askInMs: NO_WAIT }
+      const schools = changes && new Set(changes.flatMap((change) => change.schools))
       return lines('triage', event) + countsFor(viewer, news.list, news.counted, schools)
     }
     case 'lead':
@@ -169,6 +213,6 @@ function lines(name: string, data: unknown): string {
 }
 
 /** Whose these changes are; empty when several people made them. */
-function soleAuthor([first, ...others]: TriageChange[]): string {
+function soleAuthor([first, ...others]: readonly TriageChange[]): string {
   return first && others.every(({ by }) => by === first.by) ? first.by : ''
 }

@@ -5,10 +5,10 @@ import type { RedisConnections } from '@/server/db/redis-connections'
 
 type Bridge<Message> = {
   /**
-   * Sends it to all other instances; lost while Redis is away, for it would be out of date later. Resolves when Redis has
+   * Sends it to all other instances; lost while Redis is away, for it would be out of date later. Answers whether Redis has
    * passed it on.
    */
-  send: (message: Message) => Promise<void>
+  send: (message: Message) => Promise<boolean>
   /** Sends and receives from now on. */
   connect: () => void
   /** Whether everything that the others send arrives here now; always so without others. */
@@ -40,8 +40,13 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bri
   return {
     isListening: () => isListening,
     send: async (message) => {
-      if (redis === null || !isConnected) return
-      await redis.commands.publish(channel, JSON.stringify({ from: self, message })).catch(() => {})
+      if (redis === null) return true
+      if (!isConnected) return false
+      const passedOn = redis.commands.publish(channel, JSON.stringify({ from: self, message }))
+      return passedOn.then(
+        () => true,
+        () => false,
+      )
     },
     connect: () => {
       if (redis === null) return

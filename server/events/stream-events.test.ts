@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from './announcer'
-import type { FetchedNews, News } from './news'
+import type { FetchedNews, News, TriageNews } from './news'
 import { streamEvents } from './stream-events'
 
 describe('an open stream', () => {
@@ -13,11 +13,13 @@ describe('an open stream', () => {
     lead: { kind: 'asked-question', id, what: 'notes' },
   })
 
+  type Told = { beginning?: FetchedNews[]; otherwise?: TriageNews[] }
+
   /** The stream of somebody whom `find` answers for when it is asked who they are now. */
-  function openStream(find: () => Promise<Viewer | null>, beginning: FetchedNews[] = []) {
+  function openStream(find: () => Promise<Viewer | null>, { beginning = [], otherwise = [] }: Told = {}) {
     const hub = createHub<News>()
     const viewer = allow(makeViewer({ ...person, schools: ['norra'] }), 'interest:read')
-    const newsroom = { beginning: async () => beginning }
+    const newsroom = { beginning: async () => beginning, otherwise: async () => otherwise }
     const parts = { feed: { markWatched: () => {} }, hub, newsroom, viewers: { find }, logger: { warn: () => {} } }
     const answer = streamEvents(parts, viewer, session, new Request('http://x.test/'))
     let received = ''
@@ -36,6 +38,20 @@ describe('an open stream', () => {
     await expect.poll(stream.received).toContain('new school')
     expect(stream.received()).toContain('"before"')
     expect(stream.received()).not.toContain('"after"')
+  })
+
+  test('is told all numbers anew when it may see other schools, and only then', async () => {
+    const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(7, 5), unhandled: Uint32Array.of(4, 2) }
+    const otherwise: TriageNews[] = [{ name: 'triage', list: 'asked-questions', changes: null, counted }]
+    let schools = ['norra']
+    const stream = openStream(async () => makeViewer({ ...person, schools }), { otherwise })
+    stream.publish({ name: 'person', userId: 'sara' })
+    stream.publish(about('norra', 'same'))
+    await expect.poll(stream.received).toContain('same')
+    expect(stream.received()).not.toContain('counts')
+    schools = ['sodra']
+    stream.publish({ name: 'person', userId: 'sara' })
+    await expect.poll(stream.received).toContain('"total":5,"unhandled":{"sodra":2},"isWhole":true')
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Session, Viewers } from '@/server/access/session'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
 import { eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
@@ -10,7 +10,7 @@ import { type News, type Newsroom, tellingOf, withWait } from './news'
 type Parts = {
   feed: { markWatched: () => void }
   hub: Pick<Hub<News>, 'subscribe'>
-  newsroom: Pick<Newsroom, 'beginning'>
+  newsroom: Pick<Newsroom, 'beginning' | 'otherwise'>
   viewers: Viewers
   logger: Pick<Logger, 'warn'>
 }
@@ -42,13 +42,16 @@ export function streamEvents(
       const text = tellingOf(news, current)
       if (text !== null) sender.write(withWait(text, waitMs))
     }
+    const tellAll = (all: readonly News[]) => all.forEach((news) => tell(news, randomInt(BEGINNING_SPREAD_MS)))
     // Without a valid session nothing more is sent.
     const confirm = async () => {
       const found = await viewers.find(session).catch(() => null)
-      if (found) current = found
-      else sender.close()
+      if (found === null) return sender.close()
+      const isOther = reachOf(found) !== reachOf(current)
+      current = found
+      if (isOther) tellAll(await newsroom.otherwise())
     }
-    const inOrder = createOrder()
+    const inOrder = createOrder((err) => logger.warn({ err }, 'a live stream could not be kept'))
     const unsubscribe = hub.subscribe({
       onEvent: (news, { place }) => {
         if (news.name === 'person' && news.userId === viewer.id) inOrder(confirm)
@@ -58,21 +61,14 @@ export function streamEvents(
       onClose: sender.close,
     })
     feed.markWatched()
-    inOrder(async () => {
-      for (const news of await newsroom.beginning()) tell(news, randomInt(BEGINNING_SPREAD_MS))
-    })
+    inOrder(async () => tellAll(await newsroom.beginning()))
     const heartbeat = async () => {
       await confirm()
       feed.markWatched()
       // An event and no comment, so that the browser notices when a proxy swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
     }
-    const timer = setInterval(
-      () => {
-        heartbeat().catch((err: unknown) => logger.warn({ err }, 'a live stream could not be kept'))
-      },
-      HEARTBEAT_MS + randomInt(SPREAD_MS),
-    )
+    const timer = setInterval(() => inOrder(heartbeat), HEARTBEAT_MS + randomInt(SPREAD_MS))
     return () => {
       clearInterval(timer)
       unsubscribe()
@@ -81,12 +77,12 @@ export function streamEvents(
 }
 
 /** Does one thing after the other: at once, unless something is still under way. */
-function createOrder(): (work: () => Promise<void> | void) => void {
+function createOrder(onFailed: (error: unknown) => void): (work: () => Promise<void> | void) => void {
   let busy: Promise<void> | null = null
   return (work) => {
     const done = busy === null ? work() : busy.then(work)
     if (!(done instanceof Promise)) return
-    const own = done.finally(() => {
+    const own = done.catch(onFailed).finally(() => {
       if (busy === own) busy = null
     })
     busy = own
