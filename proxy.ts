@@ -30,6 +30,8 @@ function insteadOfPage(request: NextRequest, nonce: string): Response | null {
   const { nextUrl, headers, cookies } = request
   if (!isPage(nextUrl.pathname)) return null
   if (needsSession(request)) return toSignIn(request)
+  // Somebody who goes from screen to screen would lose the desk, with what is still on its way to the server.
+  if (headers.get('sec-fetch-dest') === 'empty') return null
   const wait = processLoad().waitSeconds('page')
   return wait === null ? null : busyPage({ cookie: (name) => cookies.get(name)?.value, headers }, nonce, wait)
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
-import { type Announcer, createAnnouncer, createHub } from '@/server/events/announcer'
+import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
 import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
@@ -147,23 +147,19 @@ function composeDesk(
   { users }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
-  const announcer: Announcer = createAnnouncer({
-    publish: (event) => newsroom.desk(event),
-    redis,
-    schedule,
-    memory: {
-      onEvent: (event) => {
-        if (event.name === 'triage') triage.outdate()
-        if (event.name === 'person') viewers.forget(event.userId)
-      },
-      onGap: () => {
-        triage.outdate()
-        viewers.forgetAll()
-        if (announcer.isTold()) newsroom.missed()
-      },
+  const memory: AnnouncerOptions['memory'] = {
+    onEvent: (event) => {
+      if (event.name === 'triage') triage.outdate()
+      if (event.name === 'person') viewers.forget(event.userId)
     },
-    knownHoldsMs: KNOWN_HOLDS_MS,
-  })
+    onGap: () => {
+      triage.outdate()
+      viewers.forgetAll()
+      if (announcer.isTold()) newsroom.missed()
+    },
+  }
+  const publish: AnnouncerOptions['publish'] = (event) => newsroom.desk(event)
+  const announcer = createAnnouncer({ publish, redis, schedule, memory, knownHoldsMs: KNOWN_HOLDS_MS })
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ users, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })

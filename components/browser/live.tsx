@@ -4,6 +4,7 @@ import { createLive } from '@/lib/api/live'
 import { type SchoolCounts, schoolCountsKey, withCounts } from '@/lib/api/list-choices'
 import { refreshCounts, refreshHeads, refreshList, refreshTriaged, STATUS_KEY } from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 
 const IsLive = createContext(false)
 
@@ -29,9 +30,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       onCounts: (told) =>
         client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
       onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
-      onTriage: ({ list }) => void refreshTriaged(client, list),
+      onTriage: ({ list }) => void refreshTriaged(client, list, true),
       onNumbers: () => void refreshCounts(client),
       onLive: setLive,
+      onBack: () => {
+        for (const list of LEAD_LISTS) void refreshTriaged(client, list, true)
+        void refreshCounts(client)
+      },
       onCheck: () => {
         void refreshHeads(client)
         void refreshCounts(client)

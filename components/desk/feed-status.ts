@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
+import { toldMeanwhile } from '@/lib/api/list-choices'
 import { STATUS_KEY } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
@@ -7,10 +8,14 @@ import type { ProblemKind, Status } from '@/lib/contract/feed-status'
 
 const JUST_TOLD_MS = 5_000
 
-/** The state of the feed. A hidden tab asks for nothing. */
+/** The state of the feed; the live stream begins with it. A hidden tab asks for nothing. */
 export const statusQuery = queryOptions({
   queryKey: STATUS_KEY,
-  queryFn: ({ signal }) => request('/api/status', { read: shape<Status>({ lists: {}, budget: {} }), signal }),
+  queryFn: async ({ signal, client }): Promise<Status> => {
+    const isFirst = client.getQueryData(STATUS_KEY) === undefined
+    const told = isFirst ? await toldMeanwhile<Status>(client, STATUS_KEY, signal) : undefined
+    return told ?? request('/api/status', { read: shape<Status>({ lists: {}, budget: {} }), signal })
+  },
   staleTime: JUST_TOLD_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,

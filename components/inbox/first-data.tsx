@@ -1,10 +1,8 @@
 'use client'
 
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-
-/** What the server has read already, by the key under which the browser would ask for it; `at` in ms. */
-export type FirstAnswer = { key: readonly unknown[]; data: unknown; at: number }
+import { type FirstAnswer, giveFirst } from '@/lib/api/first-answer'
 
 /**
  * Gives the browser what the server has read already. It comes as JSON in one text, which React hands on as it is instead of
@@ -14,14 +12,10 @@ export function FirstData({ json, children }: { json: string; children: ReactNod
   const client = useQueryClient()
   const answers = useMemo(() => {
     const read: readonly FirstAnswer[] = JSON.parse(json)
-    for (const answer of read) if (client.getQueryData(answer.key) === undefined) give(client, answer)
+    for (const answer of read) if (client.getQueryData(answer.key) === undefined) giveFirst(client, answer)
     return read
   }, [client, json])
   // What was there already may be on screen: that changes only after this rendering.
-  useEffect(() => answers.forEach((answer) => give(client, answer)), [client, answers])
+  useEffect(() => answers.forEach((answer) => giveFirst(client, answer)), [client, answers])
   return children
-}
-
-function give(client: QueryClient, { key, data, at }: FirstAnswer): void {
-  if ((client.getQueryState(key)?.dataUpdatedAt ?? 0) < at) client.setQueryData(key, data, { updatedAt: at })
 }

@@ -1,9 +1,10 @@
+import type { FirstAnswer } from '@/lib/api/first-answer'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
 import { highSchools } from '@/lib/api/list-choices'
 import { queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
-import { type FirstAnswer, FirstData } from './first-data'
+import { FirstData } from './first-data'
 import { Inbox } from './inbox'
 
 /** A page's parameters as Next gives them. */

@@ -10,7 +10,8 @@ import {
   type LeadPageOptions,
   PAGE_SIZE,
 } from '@/lib/api/leads'
-import { refreshOptions } from '@/lib/api/refresh'
+import { askAgain, refreshOptions } from '@/lib/api/refresh'
+import { ApiError, waited } from '@/lib/api/send'
 import type { ListCounts } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { freshRows } from '@/lib/inbox/row-layout'
@@ -94,11 +95,17 @@ export function useListRows(
 /** The rows that came with the page are not fetched a second time. */
 const JUST_READ_MS = 5_000
 
-/** The error stays while the list is fetched again, or the screen would flicker between the two at every try. */
+/**
+ * Why there is nothing newer. Where there is nothing at all yet and the server said how long that takes, one need not wait for
+ * the next try to read of it. The error stays while the list is fetched again, or the screen would flicker between the two at every
+ * try.
+ */
 function useLastError(
-  { error, data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
+  { error: lastError, failureReason, data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,
   query: LeadListQuery,
 ): unknown {
+  const isToldToWait = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
+  const error = lastError ?? (isToldToWait && data === undefined ? failureReason : null)
   const [last, setLast] = useState<{ error: unknown; query: LeadListQuery } | null>(null)
   if (error !== null && last?.error !== error) setLast({ error, query })
   const hasOwnData = data !== undefined && !isPlaceholderData
@@ -166,7 +173,7 @@ function usePages(
     if (dataUpdatedAt === 0) return
     const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
     const queryKey = leadKeys.pages(description.list, query)
-    void client.invalidateQueries({ queryKey, predicate: isBeyond })
+    void askAgain(client, { queryKey, predicate: isBeyond })
   }, [client, description, query, dataUpdatedAt])
   return useMemo(() => (data === undefined ? loaded : [{ offset: 0, page: data }, ...loaded]), [data, loaded])
 }
@@ -181,20 +188,10 @@ function delayedQuery(options: LeadPageOptions): LeadPageOptions {
   return {
     queryKey: options.queryKey,
     queryFn: async (context) => {
-      await wait(context.signal)
+      await waited(context.signal, DELAY_MS)
       return options.queryFn(context)
     },
   }
-}
-
-function wait(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, DELAY_MS)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }
 
 /** The first rows that came since the last visit; `since` is when that ended, ms. */

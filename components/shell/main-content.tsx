@@ -1,7 +1,8 @@
 'use client'
 
+import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useIsGoing } from '@/components/desk/go'
 
 /**
@@ -19,14 +20,35 @@ export function MainContent({ children }: { children: ReactNode }) {
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
-    <main
-      ref={main}
-      id="content"
-      tabIndex={-1}
-      aria-busy={isGoing}
-      className="relative min-h-0 flex-1 overflow-y-auto outline-none transition-opacity aria-busy:opacity-50 aria-busy:delay-120 low:not-desk:overflow-visible"
-    >
-      {children}
-    </main>
+    <>
+      <Going isGoing={isGoing} />
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        aria-busy={isGoing}
+        className="relative min-h-0 flex-1 overflow-y-auto outline-none transition-opacity aria-busy:opacity-50 aria-busy:delay-120 low:not-desk:overflow-visible"
+      >
+        {children}
+      </main>
+    </>
   )
+}
+
+/** What most screens take, and nobody needs to hear of. */
+const QUICK_MS = 400
+
+/** Says that the next screen is on its way, to those who do not see the one before fade. */
+function Going({ isGoing }: { isGoing: boolean }) {
+  const t = useTranslations('common')
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isGoing) return
+    const timer = setTimeout(() => setSlow(true), QUICK_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isGoing])
+  return <output className="sr-only">{isSlow && t('loading')}</output>
 }

@@ -11,7 +11,7 @@ import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { isWorthRetrying, SESSION_LOST } from '@/lib/api/send'
+import { isWorthRetrying, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 
 /** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -36,10 +36,12 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** What failed is tried twice more, where that may help. */
+/** What failed is tried twice more, where that may help, when the server said. */
 function makeQueryClient(): QueryClient {
   return new QueryClient({
-    defaultOptions: { queries: { retry: (failures, error) => failures < 2 && isWorthRetrying(error) } },
+    defaultOptions: {
+      queries: { retry: (failures, error) => failures < 2 && isWorthRetrying(error), retryDelay: retryDelayMs },
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NO_ETAG } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
 import type { Triage } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
@@ -10,6 +11,12 @@ describe('the leads on loaded pages', () => {
     const changed = withTriage(head(1, ['a', 'b', 'c']), new Map([['b', { status: 'handled' }]]))
     expect(changed.items.map(({ triage }) => triage.status)).toEqual(['new', 'handled', 'new'])
     expect(changed.items[1]?.triage.assignee).toBeNull()
+  })
+
+  test('is not known to the server any more, which would leave out what was shown too early; it sends the whole page', () => {
+    const page = { ...head(1, ['a', 'b']), etag: 'of-the-server' }
+    expect(withTriage(page, new Map([['b', { status: 'handled' }]])).etag).toBe(NO_ETAG)
+    expect(withTriage(page, new Map([['z', { status: 'handled' }]])).etag).toBe('of-the-server')
   })
 
   test('leaves a page without them as the very same, so that nothing renders again', () => {

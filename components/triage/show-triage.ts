@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type LeadItem, leadKeys, type LeadPage } from '@/lib/api/leads'
+import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads'
 import { countsKey } from '@/lib/api/list-choices'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
@@ -34,10 +34,13 @@ export function showTriage(
 /** What becomes of leads, by their id. */
 type TriageById = ReadonlyMap<string, Partial<Triage>>
 
-/** A page where these leads have another triage; the same page when none is on it, so that nothing renders again. */
+/**
+ * A page where these leads have another triage; the same page when none is on it, so that nothing renders again. It is not
+ * the server's any more: what the server sends next replaces all of it.
+ */
 export function withTriage(page: LeadPage, changes: TriageById): LeadPage {
   if (!page.items.some((item) => changes.has(item.id))) return page
-  return { ...page, items: page.items.map((item) => changed(item, changes.get(item.id))) }
+  return { ...page, etag: NO_ETAG, items: page.items.map((item) => changed(item, changes.get(item.id))) }
 }
 
 /** The same for a person's leads; who decided before is no longer who decided last. */

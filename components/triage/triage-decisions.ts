@@ -1,7 +1,7 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
-import { ApiError, isWorthRetrying } from '@/lib/api/send'
+import { ApiError, isWorthRetrying, retryDelayMs } from '@/lib/api/send'
 import { changeMatching, changeTriage, type MatchingChange, undoTriage } from '@/lib/api/triage'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -88,7 +88,10 @@ const RETRIES = 3
 
 /** Decisions go out one after the other, in the order of deciding. */
 const inOrder = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
-const isTriedAgain = (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error)
+const again = {
+  retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
+  retryDelay: retryDelayMs,
+}
 
 type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
 
@@ -98,7 +101,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
   const observer = () =>
     new MutationObserver<TriageAnswer, Error, Change>(client, {
       ...inOrder,
-      retry: isTriedAgain,
+      ...again,
       mutationFn: ({ leads, decision }) => changeTriage({ leads: leads.map(versions.of), ...fieldsOf(decision) }),
       onSuccess: ({ changed, conflicts }, { leads, decision, topic, takeBack }) => {
         const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
@@ -128,7 +131,7 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
   const observer = () =>
     new MutationObserver<UndoAnswer | null, Error, UndoStep>(client, {
       ...inOrder,
-      retry: isTriedAgain,
+      ...again,
       mutationFn: async ({ token }) => {
         const name = await token
         return name === null ? null : undoTriage(name)

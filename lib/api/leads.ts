@@ -54,7 +54,9 @@ export function leadPage(list: LeadList, query: LeadListQuery, offset: number): 
   }
 }
 
-const NO_PAGE = { etag: 'none', items: [] }
+/** No page of the server's has this name, so it sends the whole page, with its name. */
+export const NO_ETAG = 'none'
+const NO_PAGE = { etag: NO_ETAG, items: [] }
 
 /** One lead by its id; an empty page when the person has none such. */
 export function oneLead(list: LeadList, id: string): LeadPageOptions {

@@ -1,10 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import type { CountsEvent } from '@/lib/contract/live-event'
 import type { SavedViewsAnswer } from '@/lib/contract/saved-view'
 import type { PeopleAnswer } from '@/lib/contract/user'
-import { request } from './send'
+import { request, waited } from './send'
 import { shape, SNAPSHOT } from './shape'
 
 const COUNT_WAIT_MS = 250
@@ -30,11 +30,6 @@ function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal):
   return request('/api/list-counts', { method: 'POST', body, read, signal })
 }
 
-async function waited(signal: AbortSignal, ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms))
-  signal.throwIfAborted()
-}
-
 /** How many leads a list has, and how many of each school nobody has begun with. */
 export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
 
@@ -45,10 +40,8 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
   return queryOptions({
     queryKey: schoolCountsKey(list),
     queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
-      const askedAt = Date.now()
-      await waited(signal, TOLD_WITHIN_MS)
-      const { data, dataUpdatedAt = 0 } = client.getQueryState<SchoolCounts>(schoolCountsKey(list)) ?? {}
-      if (data !== undefined && dataUpdatedAt >= askedAt) return data
+      const told = await toldMeanwhile<SchoolCounts>(client, schoolCountsKey(list), signal)
+      if (told !== undefined) return told
       const { status, school } = await requestCounts(list, { status: ['new'] }, signal)
       return { total: Object.values(status).reduce((sum, count) => sum + count, 0), unhandled: school }
     },
@@ -58,6 +51,19 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
 }
 
 const TOLD_WITHIN_MS = 1_500
+
+/** What the live stream tells of a key within a moment from now; undefined when it tells nothing of it. */
+export async function toldMeanwhile<T>(
+  client: QueryClient,
+  key: readonly unknown[],
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const askedAt = Date.now()
+  await waited(signal, TOLD_WITHIN_MS)
+  const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
+  return dataUpdatedAt >= askedAt ? data : undefined
+}
+
 const UNTOLD_MS = 30_000
 
 /** What is known, with what was told since. */

@@ -28,6 +28,7 @@ function openTab(chance = 0) {
     onNumbers: () => log.push(`${now / SECOND} numbers`),
     onLive: (isLive) => log.push(`${now / SECOND} ${isLive ? 'live' : 'polling'}`),
     onCheck: () => log.push(`${now / SECOND} check`),
+    onBack: () => log.push(`${now / SECOND} back`),
   })
   const pass = (ms: number) => {
     const until = now + ms
@@ -132,6 +133,20 @@ function secondsUntilNextTry(tab: ReturnType<typeof openTab>): number {
   for (; tab.streams.length === before && seconds < 100; seconds += 1) tab.pass(SECOND)
   return seconds
 }
+
+test('once it is back after a loss, what nobody told meanwhile is asked for; not when it only slept', () => {
+  const tab = openTab(0.5)
+  tab.live.start()
+  tab.stream().say('beat')
+  tab.stream().say('error')
+  tab.take()
+  tab.pass(2 * SECOND)
+  tab.stream().say('beat')
+  tab.pass(10 * SECOND)
+  tab.stream().say('beat')
+  tab.pass(10 * SECOND)
+  expect(tab.take()).toEqual(['1 check', '1.5 connect', '2 live', '3 back'])
+})
 
 test('a hidden tab keeps its stream for ten minutes, then looks every five; seen again, it connects at once', () => {
   const tab = openTab()

@@ -8,22 +8,9 @@ const HIDDEN_CHECK_MS = 5 * 60_000
 
 /** What keeps a tab up to date: the link to the server's live stream, and what it does instead while nobody looks. */
 export function createLive(options: LiveOptions): Live {
-  const { schedule, random, onCheck, onTriage, onNumbers = () => {} } = options
+  const { schedule, onCheck } = options
   const later = spreadOut(schedule)
-  const numbersIn = () => NUMBERS_MS * (1 + random())
-  const link = createLiveLink({
-    ...options,
-    onChanged: (change) => {
-      if (!change.yours) return
-      later.run(change.list, change.askInMs, () => options.onChanged(change))
-      later.run('numbers', numbersIn(), onNumbers)
-    },
-    onTriage: (event) => {
-      later.run(`triage ${event.list}`, event.askInMs, () => onTriage?.(event))
-      later.run('numbers', numbersIn(), onNumbers)
-    },
-    onLost: () => later.run('check', random() * SPREAD_MS, onCheck),
-  })
+  const link = createLiveLink(reactionsTo(options, later))
   let isStopped = false
   let cancelSleep = () => {}
   const checkNowAndThen = () => {
@@ -55,6 +42,35 @@ export function createLive(options: LiveOptions): Live {
   }
 }
 
+/** What is done about the words of the stream, and when. */
+function reactionsTo(options: LiveOptions, later: Later): LinkOptions {
+  const { random, onCheck, onTriage, onBack = () => {}, onNumbers = () => {} } = options
+  let isLost = false
+  const numbersIn = () => NUMBERS_MS * (1 + random())
+  return {
+    ...options,
+    onChanged: (change) => {
+      if (!change.yours) return
+      later.run(change.list, change.askInMs, () => options.onChanged(change))
+      later.run('numbers', numbersIn(), onNumbers)
+    },
+    onTriage: (event) => {
+      later.run(`triage ${event.list}`, event.askInMs, () => onTriage?.(event))
+      later.run('numbers', numbersIn(), onNumbers)
+    },
+    onLost: () => {
+      isLost = true
+      later.run('check', random() * SPREAD_MS, onCheck)
+    },
+    onLive: (isLive) => {
+      options.onLive(isLive)
+      if (!isLive || !isLost) return
+      isLost = false
+      later.run('back', random() * SPREAD_MS, onBack)
+    },
+  }
+}
+
 type Live = {
   start: () => void
   /** Nobody sees the tab: the stream stays for a while, then gives way to a look now and then. */
@@ -67,6 +83,8 @@ type Live = {
 type LiveOptions = Omit<LinkOptions, 'onLost'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
+  /** The stream is there again: what the colleagues decided meanwhile is in none of its events. */
+  onBack?: () => void
   /** Numbers beside filters and views may be others now: told a while after a change, once for all that came meanwhile. */
   onNumbers?: () => void
 }
@@ -75,7 +93,7 @@ const SPREAD_MS = 2_000
 /** Nobody works by the numbers beside the filters, and each browser has others. */
 const NUMBERS_MS = 8_000
 
-type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'numbers'
+type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'back' | 'numbers'
 type Later = { run: (name: TaskName, delayMs: number, task: () => void) => void; cancel: () => void }
 
 /** Runs tasks a little later, so that a thousand browsers do not ask in one millisecond; of each name only the newest. */
@@ -134,7 +152,7 @@ const LONGEST_WAIT_MS = 60_000
 
 /**
  * The one live stream of a tab. A stream that is silent for too long is as good as broken (a proxy may swallow it): it is
- * tried again, each time later. Whoever connects is told every list's version, so nothing is missed meanwhile.
+ * tried again, each time later. Whoever connects is told every list's version, so that no new lead is missed.
  */
 function createLiveLink(options: LinkOptions): LiveLink {
   const { connect, schedule, random, onLive, onLost } = options

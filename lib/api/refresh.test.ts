@@ -1,9 +1,18 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { leadKeys } from './leads'
 import { highSchools, schoolCountsKey } from './list-choices'
-import { isHead, isOutdated, refreshHeads, refreshList, refreshOptions, STATUS_KEY, untilNext } from './refresh'
-import { ApiError } from './send'
+import {
+  isHead,
+  isOutdated,
+  refreshHeads,
+  refreshList,
+  refreshOptions,
+  refreshTriaged,
+  STATUS_KEY,
+  untilNext,
+} from './refresh'
+import { ApiError, request } from './send'
 
 const changed = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } as const
 const query = { sort: '-createdAt' } as const
@@ -80,6 +89,24 @@ describe('asking again', () => {
     stop()
   })
 
+  test('what was decided is asked for on the list; the numbers of the menu only where they were not told', async () => {
+    const { client, asked, stop } = await shownList()
+    const counted: boolean[] = []
+    const menu = new QueryObserver(client, {
+      queryKey: schoolCountsKey('asked-questions'),
+      queryFn: () => counted.push(true),
+      initialData: 0,
+      staleTime: Infinity,
+    })
+    const leave = menu.subscribe(() => {})
+    void refreshTriaged(client, 'asked-questions', true)
+    expect([asked.length, counted.length]).toEqual([1, 0])
+    void refreshTriaged(client, 'asked-questions')
+    expect([asked.length, counted.length]).toEqual([1, 1])
+    leave()
+    stop()
+  })
+
   test('a list that shows the version already is left alone', async () => {
     const { client, asked, stop } = await shownList()
     await refreshList(client, { ...changed, version: 7 })
@@ -102,6 +129,18 @@ test('asks again when the next snapshot is due, a little spread out', () => {
   const latest = untilNext(seen('2026-11-20T07:00:12.000Z'), 0.999)
   expect(latest).toBeGreaterThan(12_000)
   expect(latest).toBeLessThan(14_000)
+})
+
+test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', async (seconds) => {
+  const date = new Date(Date.now() + seconds * 1000).toUTCString()
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date } }))
+  await request('/api/x', { read: () => null })
+  const state = { ...seen(new Date(Date.now() + seconds * 1000 + 12_000).toISOString()), dataUpdatedAt: Date.now() }
+  const waitMs = untilNext(state, 0)
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date: new Date().toUTCString() } }))
+  await request('/api/x', { read: () => null })
+  vi.unstubAllGlobals()
+  expect(Math.abs(waitMs - 12_000)).toBeLessThan(2_500)
 })
 
 test('never more often than every two seconds, however late the snapshot is', () => {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
-import { ApiError } from './send'
+import { ApiError, serverTime } from './send'
 import { hasShape, isRecord, SNAPSHOT } from './shape'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown } }
@@ -20,7 +20,7 @@ export function isOutdated({ queryKey, state: { data } }: Cached, { list, versio
 /** Whether a query is worth asking when nobody told what changed: all that has an age, and the numbers of the menu. */
 export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
   const [what] = queryKey
-  return what === STATUS_KEY[0] || what === 'school-counts' || (what === 'leads' && !isBeyondFirst(queryKey))
+  return what === STATUS_KEY[0] || isOfMenu(queryKey) || (what === 'leads' && !isBeyondFirst(queryKey))
 }
 
 function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): boolean {
@@ -28,17 +28,21 @@ function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): bool
   return queryKey[0] === list
 }
 
+function isOfMenu([what]: readonly unknown[]): boolean {
+  return what === 'school-counts'
+}
+
 function isBeyondFirst(queryKey: readonly unknown[]): boolean {
   return queryKey[2] === 'page' && queryKey.at(-1) !== 0
 }
 
-type Asking = { predicate: (query: Cached) => boolean }
+type Asking = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boolean }
 
 /**
  * Asks again what `asking` picks, never calling off what was asked before: an answer that is on its way may be of before,
  * so what is still picked after it is asked once more.
  */
-async function ask(client: QueryClient, asking: Asking): Promise<void> {
+export async function askAgain(client: QueryClient, asking: Asking): Promise<void> {
   const underWay = client.isFetching(asking) > 0
   await client.invalidateQueries(asking, { cancelRefetch: false })
   if (underWay) await client.invalidateQueries(asking, { cancelRefetch: false })
@@ -46,32 +50,34 @@ async function ask(client: QueryClient, asking: Asking): Promise<void> {
 
 /** Asks again what shows another version of a list than this one. */
 export function refreshList(client: QueryClient, change: ChangedEvent): Promise<void> {
-  return ask(client, { predicate: (query) => isOutdated(query, change) })
+  return askAgain(client, { predicate: (query) => isOutdated(query, change) })
 }
 
 /** Asks again all that has an age. */
 export function refreshHeads(client: QueryClient): Promise<void> {
-  return ask(client, { predicate: isHead })
+  return askAgain(client, { predicate: isHead })
 }
 
 export const TRIAGE_MUTATION = ['triage'] as const
 export const STATUS_KEY = ['status'] as const
 
 /**
- * Asks again what a list shows of status and assignee. Not while a change of one's own is on its way: the answer would show
+ * Asks again what a list shows of status and assignee; the numbers of the menu too unless the stream, which `isTold` of it,
+ * has told them. Not while a change of one's own is on its way: the answer would show
  * what was before for a moment, and the change asks for it anyway when it is through.
  */
-export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
+export async function refreshTriaged(client: QueryClient, list: LeadList, isTold = false): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
   // Pages beyond the first follow the first one by themselves.
-  const isShown = (query: Cached) => query.queryKey[0] === 'contacts' || (query.queryKey[1] === list && isHead(query))
-  await ask(client, { predicate: isShown })
+  const isShown = ({ queryKey }: Cached) =>
+    queryKey[0] === 'contacts' || (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
+  await askAgain(client, { predicate: isShown })
 }
 
 /** Asks again for the numbers beside filters and views; those of the menu are told. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await ask(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' || queryKey[0] === 'views' })
+  await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' || queryKey[0] === 'views' })
 }
 
 const LEAST_MS = 2_000
@@ -109,5 +115,5 @@ export function untilNext(state: Observed['state'], chance: number): number {
   }
   const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
   if (Number.isNaN(nextAt)) return WITHOUT_PLAN_MS + jitter
-  return Math.max(LEAST_MS, nextAt - state.dataUpdatedAt) + jitter
+  return Math.max(LEAST_MS, nextAt - serverTime(state.dataUpdatedAt)) + jitter
 }

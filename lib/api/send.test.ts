@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { queryString, request, SESSION_LOST } from './send'
+import { ApiError, queryString, request, retryDelayMs, SESSION_LOST } from './send'
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.stubGlobal(
@@ -30,6 +30,15 @@ test('every failure has a kind that a screen can put into words', async () => {
 test('no data yet carries how long the server wants us to wait', async () => {
   answer(503, { error: 'x' }, { 'retry-after': '4' })
   await expect(request('/api/x', echo)).rejects.toMatchObject({ kind: 'not-ready', retryAfterMs: 4000 })
+})
+
+test('it is tried again when the server said, or each time later, and not by all in the same moment', () => {
+  const asked = new ApiError('not-ready', 503, 6_000)
+  expect([0, 1].map((failures) => retryDelayMs(failures, asked, 0))).toEqual([6_000, 6_000])
+  expect([0, 1, 2, 9].map((failures) => retryDelayMs(failures, new ApiError('offline', 0), 0))).toEqual([
+    1_000, 2_000, 4_000, 30_000,
+  ])
+  expect(retryDelayMs(0, asked, 0.999)).toBeGreaterThan(6_900)
 })
 
 test('a lost session is told to the whole page, once for each answer', async () => {

@@ -24,10 +24,25 @@ export async function send(
       ...(signal === undefined ? {} : { signal }),
     }),
   )
+  learnClock(response.headers.get('date'))
   if (response.ok) return response
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null)
+}
+
+const CLOCKS_DIFFER_MS = 2_000
+let aheadMs = 0
+
+/** By the header `Date`, in seconds: less than two of them apart is the same time, and the answer's way. */
+function learnClock(date: string | null): void {
+  const ahead = Date.parse(date ?? '') - Date.now()
+  if (Math.abs(ahead - aheadMs) > CLOCKS_DIFFER_MS) aheadMs = ahead
+}
+
+/** What the server's clock shows at a moment of this browser's, which may be minutes off; both in ms. */
+export function serverTime(browserMs: number): number {
+  return browserMs + aheadMs
 }
 
 /** A request that is answered in JSON; `read` makes the answer ours, or throws when it is not what the contract says. */
@@ -98,6 +113,27 @@ export function isWorthRetrying(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.kind === 'offline' || error.kind === 'not-ready' || error.kind === 'broken')
   )
+}
+
+/** Waits before asking; rejects as soon as nobody wants the answer any more. */
+export function waited(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+const FIRST_RETRY_MS = 1_000
+const LONGEST_RETRY_MS = 30_000
+const RETRY_SPREAD_MS = 1_000
+
+/** Milliseconds until it is tried again after so many failures: as the server said, or each time twice as long. */
+export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
+  const asked = error instanceof ApiError ? error.retryAfterMs : null
+  return (asked ?? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)) + chance * RETRY_SPREAD_MS
 }
 
 type QueryValue = string | number | boolean

@@ -20,7 +20,7 @@ export type Announcer = {
   isTold: () => boolean
 }
 
-type AnnouncerOptions = {
+export type AnnouncerOptions = {
   /** Tells the browsers of this instance. */
   publish: (event: DeskEvent) => void
   redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
