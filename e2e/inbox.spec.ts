@@ -123,7 +123,7 @@ test('the rows are in the first HTML itself, and the screen that is left stays, 
 }) => {
   await signIn(context.request, admin)
   const html = await (await context.request.get('/declarations')).text()
-  expect(html.slice(0, html.indexOf('<footer'))).toContain('id="row-0"')
+  expect(html.slice(0, html.indexOf('</main>'))).toContain('id="row-0"')
   await open(page, '/declarations')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {

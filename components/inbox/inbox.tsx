@@ -10,7 +10,7 @@ import { isQuestion, nameOf, openingOf } from '@/lib/inbox/lead-text'
 import type { Cursor } from './cursor'
 import { foundCode } from './lead-row'
 import { BulkBar, ListPane } from './list-pane'
-import { ListFailure } from './list-placeholder'
+import { NoRows } from './list-placeholder'
 import type { ListRows } from './list-rows'
 import { useInbox } from './use-inbox'
 
@@ -77,5 +77,5 @@ const WANTED_SOON = [
   InboxDialogs.load,
   () => import('@/components/triage/assign-dialog'),
   () => import('./filter-choices'),
-  ListFailure.load,
+  NoRows.load,
 ]

@@ -1,47 +1,19 @@
-import { Inbox as InboxIcon, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazyPart } from '@/components/desk/lazy-part'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { ApiError } from '@/lib/api/send'
-import type { LeadList } from '@/lib/contract/lead'
 import { ROW_HEIGHT } from '@/lib/inbox/row-layout'
+import type { NoRowsProps } from './no-rows'
 
-type ListPlaceholderProps = {
-  list: LeadList
-  error: unknown
-  isEmpty: boolean
-  isFiltered: boolean
-  onRetry: () => void
-  onClear: () => void
-}
+type ListPlaceholderProps = Omit<NoRowsProps, 'failure'> & { error: unknown; isEmpty: boolean }
 
 /** In place of the rows when there are none: an empty list, one that loads, or why it failed. */
-export function ListPlaceholder({ list, error, isEmpty, isFiltered, onRetry, onClear }: ListPlaceholderProps) {
-  const t = useTranslations('inbox')
-  if (isEmpty && isFiltered) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={t('noMatch')}
-        action={<Button onClick={onClear}>{t('clearFilters')}</Button>}
-      >
-        {t('noMatchHint')}
-      </EmptyState>
-    )
-  }
-  if (isEmpty) {
-    return (
-      <EmptyState icon={<InboxIcon />} title={t(`${list}.empty`)}>
-        {t(`${list}.emptyHint`)}
-      </EmptyState>
-    )
-  }
-  if (!(error instanceof ApiError)) return <LoadingRows />
-  return <ListFailure kind={error.kind} onRetry={onRetry} />
+export function ListPlaceholder({ error, isEmpty, ...rest }: ListPlaceholderProps) {
+  const failure = !isEmpty && error instanceof ApiError ? error.kind : null
+  if (!isEmpty && failure === null) return <LoadingRows />
+  return <NoRows {...rest} failure={failure} />
 }
 
-export const ListFailure = lazyPart(async () => (await import('./list-failure')).ListFailure, <LoadingRows />)
+export const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
 
 const SCREENFUL = 12
 

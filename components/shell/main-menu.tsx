@@ -27,28 +27,19 @@ export function SideMenu({ screens }: MainMenuProps) {
   )
 }
 
-/** Along the lower edge of a phone: at most five entries, the last of which opens the rest. */
-export function BottomMenu({ screens }: MainMenuProps) {
-  return <ShortMenu screens={screens} shape="bottom" />
-}
-
-/** The same down the side of a tablet. */
-export function RailMenu({ screens }: MainMenuProps) {
-  return <ShortMenu screens={screens} shape="rail" />
-}
-
-function ShortMenu({ screens, shape }: MainMenuProps & { shape: 'bottom' | 'rail' }) {
+/** The same by signs: at most five entries, the last of which opens the rest. */
+export function ShortMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
   const { main, admin, hasViews } = parts(screens)
   const hasMore = hasViews || admin.length > 0
   if (main.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
-      <ul className={navShapes[shape].list}>
-        <NavLinks screens={main} shape={shape} />
+      <ul className={navShapes.short.list}>
+        <NavLinks screens={main} shape="short" />
         {hasMore && (
           <li>
-            <More admin={admin} hasViews={hasViews} shape={shape} />
+            <More admin={admin} hasViews={hasViews} />
           </li>
         )}
       </ul>
@@ -59,9 +50,9 @@ function ShortMenu({ screens, shape }: MainMenuProps & { shape: 'bottom' | 'rail
 const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 /** What has no place in the bar. */
-type MoreProps = { admin: readonly Screen[]; hasViews: boolean; shape: 'bottom' | 'rail' }
+type MoreProps = { admin: readonly Screen[]; hasViews: boolean }
 
-function More({ admin, hasViews, shape }: MoreProps) {
+function More({ admin, hasViews }: MoreProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -75,10 +66,10 @@ function More({ admin, hasViews, shape }: MoreProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpenAt(pathname)}
-        className={cn(navShapes[shape].link, navLinkClass)}
+        className={cn(navShapes.short.link, navLinkClass)}
       >
-        <Ellipsis className={navShapes[shape].icon} strokeWidth={1.8} aria-hidden="true" />
-        <span className={navShapes[shape].text}>{t('more')}</span>
+        <Ellipsis className={navShapes.short.icon} strokeWidth={1.8} aria-hidden="true" />
+        <span className={navShapes.short.text}>{t('more')}</span>
       </button>
       {isOpen && (
         <Dialog open onClose={close} title={t('more')} shape="sheet">

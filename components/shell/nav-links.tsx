@@ -60,7 +60,7 @@ export function NavLinks({ screens, shape, onGone }: NavLinksProps) {
   })
 }
 
-/** How the menu looks beside the screen, with and without room for it, and along the lower edge of a phone. */
+/** How the menu looks beside the screen; and without room for that as signs: down the side, or along the lower edge of a phone. */
 export const navShapes = {
   side: {
     list: 'flex flex-col gap-px',
@@ -68,18 +68,12 @@ export const navShapes = {
     icon: 'size-4 shrink-0',
     text: 'min-w-0 truncate',
   },
-  rail: {
-    list: 'flex flex-col gap-1 px-1',
-    link: 'nav-rail',
-    icon: 'size-5 shrink-0',
-    text: 'max-w-full wrap-anywhere',
-  },
-  bottom: {
-    list: 'grid auto-cols-fr grid-flow-col',
-    link: 'nav-bottom',
+  short: {
+    list: 'grid auto-cols-fr grid-flow-col desk:flex desk:flex-col desk:gap-1 desk:px-1',
+    link: 'nav-short',
     icon: 'size-5 shrink-0',
     // Where not even the shortest words fit, the signs stand alone.
-    text: 'max-w-full truncate max-[21rem]:sr-only low:max-[40rem]:sr-only',
+    text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
 }
 
@@ -113,7 +107,7 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps[
       className={
         shape === 'side'
           ? 'tabular ml-auto text-xs font-semibold text-ink'
-          : 'tabular absolute top-1 left-1/2 ml-0.5 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
+          : 'tabular absolute top-1 left-1/2 ml-0.5 low:not-desk:static low:not-desk:ml-0 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
       }
     >
       <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>

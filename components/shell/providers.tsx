@@ -13,6 +13,9 @@ import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { isWorthRetrying, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 
+/** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
+if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang))
+
 /** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')

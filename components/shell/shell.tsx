@@ -8,7 +8,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { AccountMenu } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
 import { MainContent } from './main-content'
-import { BottomMenu, RailMenu, SideMenu } from './main-menu'
+import { ShortMenu, SideMenu } from './main-menu'
 import { Notices } from './notices'
 import { SchoolPicker, SchoolSheet } from './school-picker'
 import { StatusLine } from './status-line'
@@ -36,12 +36,11 @@ export function Shell({ children, ...parts }: ShellProps) {
         {t('skipToContent')}
       </a>
       <SideBar {...parts} />
-      <Rail {...parts} />
+      <ShortBar {...parts} />
       <div className="contents low:not-desk:block low:not-desk:min-h-0 low:not-desk:flex-1 low:not-desk:overflow-y-auto">
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
-      <BottomBar {...parts} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}
     </div>
@@ -99,23 +98,15 @@ function TopBar({ account, highSchools, screens, isDemo }: PartProps) {
   )
 }
 
-/** The menu by signs, where a sidebar would leave two panes too little room. */
-function Rail({ screens }: PartProps) {
+/** The menu by signs, where a sidebar would leave the panes too little room: a rail at the side, and on a phone a bar below. */
+function ShortBar({ screens }: PartProps) {
   return (
-    <aside className="scroll-thin row-span-2 hidden min-h-0 flex-col items-stretch gap-3 overflow-y-auto border-r border-line bg-side py-2 desk:flex wide:hidden">
-      <RailMenu screens={screens} />
-    </aside>
-  )
-}
-
-function BottomBar({ screens }: PartProps) {
-  return (
-    <footer className="border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:hidden">
-      <div className="border-b border-line-soft px-4 py-1 low:hidden">
+    <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] desk:scroll-thin desk:order-none desk:row-span-2 desk:min-h-0 desk:overflow-y-auto desk:border-t-0 desk:border-r desk:py-2 wide:hidden">
+      <div className="border-b border-line-soft px-4 py-1 low:hidden desk:hidden">
         <StatusLine shape="slim" />
       </div>
-      <BottomMenu screens={screens} />
-    </footer>
+      <ShortMenu screens={screens} />
+    </aside>
   )
 }
 

@@ -1,4 +1,4 @@
-import { CloudOff, Lock } from 'lucide-react'
+import { CloudOff, Inbox, Lock, SearchX } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { longestProblem, useStatus } from '@/components/desk/feed-status'
@@ -6,10 +6,41 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { ApiError } from '@/lib/api/send'
+import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
 
-/** Why there is no list to show, and what can be done about it. */
-export function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {
+export type NoRowsProps = {
+  list: LeadList
+  isFiltered: boolean
+  /** Why there is no list; null when there is one, and nothing in it. */
+  failure: ApiError['kind'] | null
+  onRetry: () => void
+  onClear: () => void
+}
+
+/** Why there are no rows to show, and what can be done about it. */
+export function NoRows({ list, isFiltered, failure, onRetry, onClear }: NoRowsProps) {
+  const t = useTranslations('inbox')
+  if (failure !== null) return <ListFailure kind={failure} onRetry={onRetry} />
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={t('noMatch')}
+        action={<Button onClick={onClear}>{t('clearFilters')}</Button>}
+      >
+        {t('noMatchHint')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<Inbox />} title={t(`${list}.empty`)}>
+      {t(`${list}.emptyHint`)}
+    </EmptyState>
+  )
+}
+
+function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {
   const t = useTranslations('inbox')
   const common = useTranslations('common')
   if (kind === 'not-ready') return <NotReady />
