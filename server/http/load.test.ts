@@ -97,6 +97,7 @@ test.each([
   ['/declarations?q=a.svg', true],
   ['/contacts/abc.d', true],
   ['/apiary', true],
+  ['//evil.test', true],
   ['/api/status', false],
   ['/api?x', false],
   ['/external/v1/highSchools', false],

@@ -95,5 +95,8 @@ export function countPages(load: Load): void {
 
 /** Whether somebody sees what this address answers as a screen; it may have a query. */
 export function isPage(address: string): boolean {
-  return !/^\/(?:api|external|_next)(?:[/?]|$)|^[^?]*\.[a-z\d]{2,11}(?:\?|$)/.test(address)
+  return !NO_PAGE.test(address)
 }
+
+const NO_PAGE =
+  /^\/(?:api|external|_next)(?:[/?]|$)|^\/[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)(?:\?|$)/
