@@ -26,9 +26,6 @@ try {
 
 if (!process.env.DATABASE_URL) placeNewDatabase(process.env.DATA_DIR || '.data')
 
-// The flags of `npm start` keep the heap close to what is in use, for a few percent of the processor: left alone it grows to
-// three times that before anything is collected.
-
 // Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
 module.enableCompileCache?.('.next/cache/compiled')
 setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
