@@ -34,7 +34,7 @@ test.each([
   ['who is here', showPresence, 503],
   ['the preview of a file', previewExport, 503],
   ['a decision', changeTriage, 400],
-])('when no reader is let in, %s waits like other readers, and only a decision is looked at', async (_, answer, status) => {
+])('when no reader is let in, only what decides is looked at: %s', async (_, answer, status) => {
   const request = new Request('https://intag.test/api/things', { method: 'POST', body: '{}', headers })
   expect((await answer(request, { params: Promise.resolve({}) })).status).toBe(status)
 })
