@@ -42,7 +42,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
 
 /**
  * next-auth's configuration. The session is a cookie with the user's id and epoch and nothing else; who that
- * is and what they may do is read from the database at each request.
+ * is and what they may do is never in it, so that it can be taken away at once.
  */
 export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions {
   return {

@@ -15,7 +15,7 @@ export async function pageViewer(parts: Parts): Promise<Viewer> {
   return viewer
 }
 
-/** Who opens a page, or null. The user's row is read once for each request, however many layouts and pages ask. */
+/** Who opens a page, or null. Found once for each request, however many layouts and pages ask. */
 export const currentViewer = cache(async ({ env, viewers }: Parts): Promise<Viewer | null> => {
   const token = (await cookies()).get(sessionCookieName(env))?.value
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)

@@ -159,6 +159,32 @@ describe('a viewer', () => {
     expect(await viewers.find({ ...session, epoch: 2 })).toBeNull()
   })
 
+  test('does not come back as read before a change was told, however late that reading ends', async () => {
+    const late = Promise.withResolvers<StoredUser | null>()
+    let reading = () => late.promise
+    const told = createViewers({
+      users: { find: () => reading() },
+      now: () => now,
+      logger: pino({ enabled: false }),
+      holdsMs: () => 5_000,
+    })
+    const before = told.find(session)
+    told.forget('sara')
+    late.resolve({ ...sara, schools: 'all' })
+    expect(await before).toMatchObject({ schools: 'all' })
+    reading = () => Promise.reject(new Error('connection lost'))
+    await expect(told.find(session)).rejects.toThrow('connection lost')
+  })
+
+  test('is not known any more once a change was told, but is while changes may only have been missed', async () => {
+    await viewers.find(session)
+    row = new Error('connection lost')
+    viewers.forgetAll()
+    expect(await viewers.find(session)).toMatchObject({ id: 'sara' })
+    viewers.forget('sara')
+    await expect(viewers.find(session)).rejects.toThrow('connection lost')
+  })
+
   test('is known without asking while changes are told, and taken back at once when one is', async () => {
     let reads = 0
     const told = createViewers({

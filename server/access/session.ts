@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
+import { createRecent } from '@/server/recent'
 import type { StoredUser, Users } from '@/server/users/users'
 import { makeViewer, type Viewer } from './viewer'
 
@@ -39,18 +40,18 @@ type ViewersOptions = {
 
 /**
  * Who a session belongs to. The row is known in memory until it is told that it has changed (`forget`), so that taking
- * something away works at once. While the database cannot be read, what was read in the last 15 minutes holds, for reading
- * only; after that it fails.
+ * something away works at once. While the database cannot be read, what was read in the last 15 minutes and is not told to
+ * have changed holds, for reading only; after that it fails.
  */
 export function createViewers({ users, now, logger, holdsMs = () => 0 }: ViewersOptions) {
-  const lastRead = new Map<string, { user: StoredUser | null; at: number }>()
+  const lastRead = createRecent<{ user: StoredUser | null; at: number }>(MOST_CACHED)
+  let told = 0
 
   const read = async (id: string) => {
+    const toldBefore = told
     const user = await users.find(id)
-    lastRead.delete(id)
-    lastRead.set(id, { user, at: now() })
-    const [oldest] = lastRead.keys()
-    if (lastRead.size > MOST_CACHED && oldest !== undefined) lastRead.delete(oldest)
+    // It may still have what was taken away meanwhile.
+    if (told === toldBefore) lastRead.set(id, { user, at: now() })
     return user
   }
   const rows = createToldCache({ read, holdsMs, now, most: MOST_CACHED })
@@ -63,8 +64,16 @@ export function createViewers({ users, now, logger, holdsMs = () => 0 }: Viewers
 
   return {
     /** Changed role, schools, password or admission: what was known of the person holds no longer. */
-    forget: rows.forget,
-    forgetAll: rows.forgetAll,
+    forget: (id: string): void => {
+      told += 1
+      lastRead.drop(id)
+      rows.forget(id)
+    },
+    /** Changes may have been missed: everybody is read anew, and only where that fails does it hold on. */
+    forgetAll: (): void => {
+      told += 1
+      rows.forgetAll()
+    },
     async find(session: Session): Promise<Viewer | null> {
       try {
         const user = await rows.get(session.userId)
@@ -107,20 +116,19 @@ const tokenSchema = z.object({ sub: z.string().min(1), epoch: z.int(), iat: z.in
  */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
   const known = deciphered.get(token)
-  if (known?.secret === secret && Date.now() < known.expiresAtMs) return known.session
+  if (known?.secret === secret) return known.session
   try {
     const { sub, epoch, iat, exp } = tokenSchema.parse(await decode({ token, secret }))
     const session = { userId: sub, epoch, issuedAtMs: iat * 1000 }
     deciphered.set(token, { session, secret, expiresAtMs: exp * 1000 })
-    const [oldest] = deciphered.keys()
-    if (deciphered.size > MOST_CACHED && oldest !== undefined) deciphered.delete(oldest)
     return session
   } catch {
     return null
   }
 }
 
-const deciphered = new Map<string, { session: Session; secret: string; expiresAtMs: number }>()
+type Deciphered = { session: Session; secret: string; expiresAtMs: number }
+const deciphered = createRecent<Deciphered>(MOST_CACHED, ({ expiresAtMs }) => Date.now() >= expiresAtMs)
 
 export const SESSION_SECONDS = 8 * 3600
 /** A session in use is renewed at most this often. */

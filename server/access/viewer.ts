@@ -5,7 +5,7 @@ import { ForbiddenError } from '@/server/errors'
 declare const checked: unique symbol
 declare const granted: unique symbol
 
-/** A signed-in person whose row was read for this request. Nothing outside `server/access` can make one. */
+/** A signed-in person, by their row as it was last told. Nothing outside `server/access` can make one. */
 export type Viewer = {
   readonly id: string
   readonly name: string
@@ -42,8 +42,8 @@ export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): b
 export function reachOf(viewer: Viewer): string {
   const known = reaches.get(viewer)
   if (known !== undefined) return known
-  const schools = viewer.schools === 'all' ? ['*'] : [...viewer.schools].sort()
-  const reach = JSON.stringify([may(viewer, 'leads:read'), ...schools])
+  const schools = viewer.schools === 'all' ? 'all' : [...viewer.schools].sort()
+  const reach = JSON.stringify([may(viewer, 'leads:read'), schools])
   reaches.set(viewer, reach)
   return reach
 }

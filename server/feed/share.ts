@@ -76,7 +76,7 @@ export function parsePublished(text: string): Published | null {
   }
 }
 
-/** The share cannot be orUnavailable; the message is safe to log. */
+/** The share cannot be reached; the message is safe to log. */
 export class ShareUnavailableError extends Error {
   override readonly name = 'ShareUnavailableError'
 }

@@ -58,15 +58,17 @@ function unwrap(type: z.core.$ZodType): z.core.$ZodType {
 
 const LIMIT_BYTES = 1_000_000
 
-/** The JSON body as the schema wants it: 415 for another of `types`, 413 over 1 MB, 400 naming the field. */
+export type BodyLimits = { types?: readonly string[] | undefined; limitBytes?: number | undefined }
+
+/** The JSON body as the schema wants it: 415 for another of `types`, 413 if it is too large, 400 naming the field. */
 export async function parseBody<S extends z.ZodType>(
   request: Request,
   schema: S,
-  types: readonly string[] = ['application/json'],
+  { types = ['application/json'], limitBytes = LIMIT_BYTES }: BodyLimits = {},
 ): Promise<z.output<S>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
-  return parseInput(schema, parseJson(await readText(request, LIMIT_BYTES)), 'body')
+  return parseInput(schema, parseJson(await readText(request, limitBytes)), 'body')
 }
 
 function parseJson(text: string): unknown {

@@ -20,6 +20,13 @@ test('lets in what somebody decides when no reader is let in any more, until tha
   expect(() => load.begin('change')).toThrow('Too many requests at once')
 })
 
+test('what others decide keeps nobody from reading', () => {
+  const load = createLoad()
+  for (let count = 0; count < 1_000; count += 1) load.begin('change')
+  expect(() => load.begin('change')).toThrow(NotReadyError)
+  expect(() => load.begin('read')).not.toThrow()
+})
+
 test('tells one and the other to come back at different moments', () => {
   const waits = [0, 0.5, 0.99].map((chance) => {
     const load = createLoad({ random: () => chance })
@@ -97,6 +104,7 @@ test.each([
   ['/declarations?q=a.svg', true],
   ['/contacts/abc.d', true],
   ['/apiary', true],
+  ['//evil.test', true],
   ['/api/status', false],
   ['/api?x', false],
   ['/external/v1/highSchools', false],

@@ -41,7 +41,7 @@ export function createLoad({ random = Math.random, monotonic = () => performance
     }
   }
   const isTooMuch = (kind: RequestKind): boolean => {
-    const all = kind === 'page' ? underWay.page : underWay.read + underWay.change
+    const all = kind === 'change' ? underWay.read + underWay.change : underWay[kind]
     return all > MOST[kind] || (lastTick.begun > CROWD && monotonic() - lastTick.at > LONGEST[kind])
   }
   /** For a request that is counted already: null when there is room for it, else the seconds after which to come back. */

@@ -16,6 +16,7 @@ const env: Pick<Env, 'auth' | 'mode'> = {
 const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
 const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
 const time = { ms: 0 }
+const load = createLoad()
 let log = ''
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
 let cookie = ''
@@ -26,7 +27,7 @@ beforeAll(async () => {
     env,
     logger,
     viewers: { find },
-    load: createLoad(),
+    load,
     now: () => time.ms,
   })
   const set = await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, env)
@@ -147,7 +148,8 @@ describe('a route', () => {
 })
 
 describe('a request that changes something', () => {
-  const POST = publicRoute({ body: z.strictObject({ name: z.string().max(9) }) }, ({ body }) => body)
+  const body = z.strictObject({ name: z.string().max(9) })
+  const POST = publicRoute({ body }, (call) => call.body)
 
   test('is read as JSON', async () => {
     expect(await answerOf(await POST(send('{"name":"x"}'), params()))).toEqual({ status: 200, body: { name: 'x' } })
@@ -182,9 +184,78 @@ describe('a request that changes something', () => {
     ['{"name":"a\\u0000b"}', {}, 400, 'Bad parameter: name'],
     ['{"name":"\\ud800"}', {}, 400, 'Bad parameter: name'],
     ['{"name":"x"}', { 'content-type': 'text/plain' }, 415, 'Content-Type must be application/json'],
-    [`{"name":"${'x'.repeat(1_000_000)}"}`, {}, 413, 'The body is larger than 1000 kB'],
-  ])('with body %.20s… answers what is wrong with it', async (body, headers, status, error) => {
-    expect(await answerOf(await POST(send(body, headers), params()))).toEqual({ status, body: { error } })
+    [`{"name":"${'x'.repeat(20_000)}"}`, {}, 413, 'The body is larger than 20 kB'],
+  ])('with body %.20s… answers what is wrong with it', async (text, headers, status, error) => {
+    expect(await answerOf(await POST(send(text, headers), params()))).toEqual({ status, body: { error } })
+  })
+
+  test('may be longer from somebody who is known, and of a type that the route names', async () => {
+    const known = route({ permission: 'signed-in', body }, (call) => call.body)
+    const long = (length: number) => send(`{"name":"${'x'.repeat(length)}"}`, { cookie })
+    expect(await answerOf(await known(long(20_000), params()))).toMatchObject({
+      body: { error: 'Bad parameter: name' },
+    })
+    expect(await answerOf(await known(long(1_000_000), params()))).toEqual({
+      status: 413,
+      body: { error: 'The body is larger than 1000 kB' },
+    })
+    const beacon = route({ permission: 'signed-in', body, types: ['text/plain'] }, (call) => call.body)
+    const answer = await beacon(send('{"name":"x"}', { cookie, 'content-type': 'text/plain' }), params())
+    expect(await answerOf(answer)).toEqual({ status: 200, body: { name: 'x' } })
+  })
+})
+
+describe('when many ask at once', () => {
+  const body = z.strictObject({ name: z.string() })
+  const hold = (kind: 'read' | 'change', count: number) => {
+    const ends = Array.from({ length: count }, () => load.begin(kind))
+    return () => ends.forEach((end) => end())
+  }
+  const statusOf = async (answer: Promise<Response>) => (await answer).status
+  const sendSlowly = async (POST: ReturnType<typeof publicRoute>) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const headers = { 'content-type': 'application/json', origin: 'https://intag.test', cookie }
+    const init = { method: 'POST', body: readable, duplex: 'half', headers } as const
+    const request = new Request('http://intag.test/api/things', init)
+    const answer = POST(request, params())
+    await expect.poll(() => request.bodyUsed).toBe(true)
+    const finish = async () => {
+      const writer = writable.getWriter()
+      await writer.write(new TextEncoder().encode('{"name":"x"}'))
+      await writer.close()
+    }
+    return { answer, finish }
+  }
+
+  test.each([
+    ['somebody unknown', publicRoute({ body }, () => load.underWay())],
+    ['somebody known', route({ permission: 'signed-in', body }, () => load.underWay())],
+  ])('the body of %s takes no place until it is there', async (_, POST) => {
+    const { answer, finish } = await sendSlowly(POST)
+    expect(load.underWay()).toBe(0)
+    await finish()
+    expect(await answerOf(await answer)).toEqual({ status: 200, body: 1 })
+    expect(load.underWay()).toBe(0)
+  })
+
+  test('a body that came when there was no room any more is turned away, and takes no place', async () => {
+    const { answer, finish } = await sendSlowly(publicRoute({ body }, () => ({})))
+    const release = hold('change', 1_000)
+    await finish()
+    expect([await statusOf(answer), load.underWay()]).toEqual([503, 1_000])
+    release()
+  })
+
+  test('what is asked with a body but decides nothing waits like other readers, not so what decides', async () => {
+    const release = hold('read', 250)
+    const asks = route({ permission: 'signed-in', body, load: 'read' }, () => ({}))
+    const decides = route({ permission: 'signed-in', body }, () => ({}))
+    const sent = () => send('{"name":"x"}', { cookie })
+    expect(await statusOf(asks(sent(), params()))).toBe(503)
+    expect(await statusOf(decides(sent(), params()))).toBe(200)
+    release()
+    expect(await statusOf(asks(sent(), params()))).toBe(200)
+    expect((await asks(send('{"name":"x"}', { cookie, origin: 'https://evil.test' }), params())).status).toBe(403)
   })
 })
 

@@ -6,7 +6,8 @@ import { type Allowed, type Permission, type Viewer, allow } from '@/server/acce
 import type { Env } from '@/server/env'
 import { NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
 import { type Services, services } from '@/server/services'
-import { parseBody, parseQuery, isStorableText } from './input'
+import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
+import type { Load, RequestKind } from './load'
 import { errorResponse, jsonResponse, privateHeaders, HttpError } from './responses'
 
 type Context = { params: Promise<unknown> }
@@ -17,6 +18,8 @@ type Inputs<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> =
   body?: B
   params?: R
 }
+/** `types` of the body, without it JSON; `load` where a body is sent but nothing is decided by it. */
+type Terms<P extends Permission | 'signed-in'> = { permission: P; types?: readonly string[]; load?: 'read' }
 /** What a route's verb is called with; `services` fits whatever parts a verb asks for. */
 type Call<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> = {
   services: Services
@@ -41,30 +44,34 @@ export function route<
   B extends z.ZodType = Empty,
   R extends z.ZodObject = Empty,
 >(
-  { permission, ...inputs }: Inputs<Q, B, R> & { permission: P },
+  { permission, types, load, ...inputs }: Inputs<Q, B, R> & Terms<P>,
   run: (call: Call<Q, B, R> & Asking<P>) => unknown,
 ): Handler {
-  return handler(async (parts, request, context, who) => {
+  return handler(async (parts, request, context, { who, unhurried }) => {
     const found = await signedIn(parts, request)
     if (!found) throw new UnauthenticatedError()
     const { session, viewer } = found
     who.userId = viewer.id
     if (permission !== 'signed-in') allow<Permission>(viewer, permission)
-    const call = await readCall(inputs, parts, request, context)
+    const call = await readCall(inputs, parts, request, context, { types, unhurried })
     const response = toResponse(await run({ ...call, session, viewer: viewer as Asking<P>['viewer'] }))
     await renewSession(response, session, parts)
     return response
-  })
+  }, load)
 }
+
+/** A token and a password need far less, and nobody can say who sends it. */
+const PUBLIC_LIMIT_BYTES = 20_000
 
 /** A route for people who have no session yet; everything else is the same. */
 export function publicRoute<Q extends z.ZodObject = Empty, B extends z.ZodType = Empty, R extends z.ZodObject = Empty>(
   spec: Inputs<Q, B, R>,
   run: (call: Call<Q, B, R>) => unknown,
 ): Handler {
-  return handler(async (parts, request, context) =>
-    toResponse(await run(await readCall(spec, parts, request, context))),
-  )
+  return handler(async (parts, request, context, { unhurried }) => {
+    const reading = { limitBytes: PUBLIC_LIMIT_BYTES, unhurried }
+    return toResponse(await run(await readCall(spec, parts, request, context, reading)))
+  })
 }
 
 /** Answers every request with one error, in the shape of all others. */
@@ -83,22 +90,30 @@ const empty: z.ZodObject = z.strictObject({})
 /** Filled in on the way, for the log line. */
 type Who = { userId: string | null }
 
-type Answer = (parts: Services, request: Request, context: Context, who: Who) => Promise<Response>
+/** Does what takes as long as the other side likes; meanwhile the request takes nobody's place. */
+type Unhurried = <T>(work: () => Promise<T>) => Promise<T>
+
+type Answer = (
+  parts: Services,
+  request: Request,
+  context: Context,
+  way: { who: Who; unhurried: Unhurried },
+) => Promise<Response>
 
 /** What every request has in common: the origin, errors as answers, the log line, and the parts, asked for once. */
-function handler(answer: Answer): Handler {
+function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
   return async (request, context) => {
     const parts = services()
     const { logger, env } = parts
     const startedAt = performance.now()
     const who: Who = { userId: null }
     const { response, ...failure } = await attempt(async () => {
-      const end = parts.load.begin(READS.has(request.method) ? 'read' : 'change')
+      const place = placeIn(parts.load, kind ?? (READS.has(request.method) ? 'read' : 'change'))
       try {
         requireSameOrigin(request, env)
-        return await answer(parts, request, context, who)
+        return await answer(parts, request, context, { who, unhurried: place.unhurried })
       } finally {
-        end()
+        place.leave()
       }
     })
     const requestId = randomUUID()
@@ -112,6 +127,22 @@ function handler(answer: Answer): Handler {
     else logger.info(line, 'request')
     return response
   }
+}
+
+/** The place of one request among those under way; NotReadyError when there is none, also on coming back. */
+function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) {
+  let end: (() => void) | null = load.begin(kind)
+  const leave = () => {
+    end?.()
+    end = null
+  }
+  const unhurried: Unhurried = async (work) => {
+    leave()
+    const done = await work()
+    end = load.begin(kind)
+    return done
+  }
+  return { leave, unhurried }
 }
 
 async function attempt(run: () => Promise<Response>): Promise<{ response: Response; err?: unknown }> {
@@ -147,6 +178,7 @@ async function readCall<Q extends z.ZodObject, B extends z.ZodType, R extends z.
   parts: Services,
   request: Request,
   context: Context,
+  { unhurried, ...limits }: BodyLimits & { unhurried: Unhurried },
 ): Promise<Call<Q, B, R>> {
   const path = (params ?? empty).safeParse(params ? await context.params : {})
   if (!path.success || !Object.values(path.data).every(isStorable)) throw new NotFoundError()
@@ -154,7 +186,7 @@ async function readCall<Q extends z.ZodObject, B extends z.ZodType, R extends z.
     services: parts,
     params: path.data as z.output<R>,
     query: parseQuery(query ?? empty, new URL(request.url).searchParams) as z.output<Q>,
-    body: (body ? await parseBody(request, body) : {}) as z.output<B>,
+    body: (body ? await unhurried(() => parseBody(request, body, limits)) : {}) as z.output<B>,
     request,
   }
 }

@@ -3,9 +3,11 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow } from '@/server/access/viewer'
 import { changeTriage } from '@/server/triage/triage-batch'
+import { createTriageBoard, type TriageBoard } from '@/server/triage/triage-board'
 import { answerList, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 
+const createBoard = (connect: TestDesk['parts']['connect']) => createTriageBoard({ connect, onUnreachable: () => {} })
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const
 let desk: TestDesk
 let sara: Allowed<'leads:read'>
@@ -36,6 +38,29 @@ test('each lead says what became of it and whose it is', async () => {
     askedQuestions: [{ id: 'q1', contactId, triage: { status: 'new', assignee: { id: 'sara', name: 'sara' } } }],
   })
   expect(await listLeads(desk.parts, sara, 'asked-questions', { ...page, q: 'finns inte' })).toMatchObject({ total: 0 })
+})
+
+test('while names cannot be read they are those read last, and a page without them is nobody else’s', async () => {
+  let isAway = false
+  const connect = async () => {
+    if (isAway) throw new Error('connection lost')
+    return desk.db
+  }
+  const nameBy = async (triage: TriageBoard) => {
+    const answer = await listLeads({ ...desk.parts, triage }, sara, 'asked-questions', page)
+    return 'askedQuestions' in answer && answer.askedQuestions[0]?.triage.assignee?.name
+  }
+  desk.setQuestions([question('q1')])
+  const [known, fresh] = [createBoard(connect), createBoard(connect)]
+  expect(await nameBy(known)).toBe('sara')
+  await fresh.current('asked-question')
+  isAway = true
+  desk.setQuestions([question('q1')])
+  expect([await nameBy(fresh), await nameBy(known)]).toEqual(['', 'sara'])
+  desk.setQuestions([question('q1')])
+  expect(await nameBy(fresh)).toBe('')
+  isAway = false
+  expect(await nameBy(fresh)).toBe('sara')
 })
 
 test('the place of a lead is told where it is asked for, in the order of the list; null when it is not in it', async () => {
@@ -73,6 +98,20 @@ test('a search has its best matches first unless an order is asked for, page by 
   ).toMatchObject({ place: 2 })
 })
 
+test('a page stays the same to those who see nothing of what is new', async () => {
+  desk.setDeclarations([declaration('d1')])
+  const list = 'declarations-of-interest'
+  const nils = allow(await desk.person('nils', 'staff', ['norra', 'sodra']), 'leads:read')
+  const etags = () =>
+    Promise.all([sara, nils].map(async (viewer) => (await listLeads(desk.parts, viewer, list, page)).etag))
+  const before = await etags()
+  expect(before[0]).not.toBe(before[1])
+  desk.setDeclarations([declaration('d0', { school: 'sodra' }), declaration('d1')])
+  const after = await etags()
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+})
+
 test('an answer is whole for whom nothing is known of, and says nothing twice', async () => {
   desk.setDeclarations([declaration('d1'), declaration('d3')])
   const list = 'declarations-of-interest'
@@ -89,6 +128,18 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
   const { headers } = await ask()
   const again = await ask(undefined, { 'if-none-match': headers.get('etag') ?? '' })
   expect([again.status, await again.text()]).toEqual([304, ''])
+  const { feed } = desk.parts
+  for (const fresher of [
+    { fetchedAt: desk.time.ms },
+    { nextAt: desk.time.ms },
+    { version: 2 },
+    { problem: { kind: 'unavailable', since: desk.time.ms, detail: '' } as const },
+  ]) {
+    const parts = { ...desk.parts, feed: { ...feed, declarations: () => ({ ...feed.declarations(), ...fresher }) } }
+    const request = new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    const answer = await answerList(parts, sara, list, { ...page, known: known.etag }, request)
+    expect(await answer.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
+  }
   const placed = await answerList(
     desk.parts,
     sara,

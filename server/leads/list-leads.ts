@@ -1,4 +1,5 @@
 import 'server-only'
+import { hash } from 'node:crypto'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery } from '@/lib/contract/list-query'
@@ -20,8 +21,8 @@ type Parts = SelectionParts &
   }
 
 /**
- * One page of the leads that the viewer may see and that match, with what the staff decided. The leads come from memory;
- * triage and the viewer's visit, which this is, from the database. Throws NotReadyError while the service has never answered.
+ * One page of the leads that the viewer may see and that match, with what the staff decided; recorded as a visit of the list.
+ * Throws NotReadyError while the service has never answered.
  */
 export async function listLeads(
   parts: Parts,
@@ -36,7 +37,7 @@ export async function listLeads(
 
 /**
  * The same as an answer over HTTP. Whoever says which page they `known` are sent what is other in it; whoever names it as
- * `If-None-Match` (RFC 9110, section 13.1.2) is told that nothing is.
+ * `If-None-Match` (RFC 9110, section 13.1.2) is told that nothing is, neither in the page nor in how fresh it is.
  */
 export async function answerList(
   parts: Parts,
@@ -46,7 +47,8 @@ export async function answerList(
   request: Request,
 ): Promise<Response> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
-  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}"` }
+  const freshness = hash('sha1', JSON.stringify(snapshot), 'base64url')
+  const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshness}"` }
   const isPlace = query.place !== undefined
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })

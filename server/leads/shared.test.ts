@@ -21,10 +21,57 @@ test('is made once for all who ask for the same, until leads or triage are other
   const first = await pages.of('all', at(1), page(item('a')))
   expect(await pages.of('all', at(1), page(item('never')))).toBe(first)
   expect((await pages.of('other', at(1), page(item('b')))).items.map(({ id }) => id)).toEqual(['b'])
-  const second = await pages.of('all', at(2), page(item('a')))
+  const second = await pages.of('all', at(2), page(item('a'), item('d')))
   expect(second.etag).not.toBe(first.etag)
   const other = await pages.of('all', { ...at(2), table: builtTableOf('declaration-of-interest', []) }, page(item('c')))
   expect(other.items.map(({ id }) => id)).toEqual(['c'])
+})
+
+test('a page that is the same again has the same name, another has another, and none tells how many there are', async () => {
+  const etagOf = async (key: string, total: number, ...items: DeclarationOfInterestItem[]) => {
+    const made = createSharedPages().of(key, { table, triage: 1 }, async () => ({ items, total }))
+    return (await made).etag
+  }
+  const name = await etagOf('all', 1, item('a'))
+  expect(name).toMatch(/^[\w-]{22}$/)
+  expect(await etagOf('all', 1, item('a'))).toBe(name)
+  const others = [
+    etagOf('all', 2, item('a')),
+    etagOf('all', 1, item('a', 'handled')),
+    etagOf('all', 1),
+    etagOf('other', 1, item('a')),
+  ]
+  expect(new Set([name, ...(await Promise.all(others))]).size).toBe(5)
+})
+
+test('a long page, and one of which a name is missing, is made for whoever asks', async () => {
+  const pages = createSharedPages()
+  const ask = (items: DeclarationOfInterestItem[]) =>
+    pages.of(JSON.stringify(items), { table, triage: 1 }, page(...items))
+  const assigned = (name: string): DeclarationOfInterestItem => ({
+    ...item('a'),
+    triage: { status: 'new', assignee: { id: 'sara', name }, updatedAt: null },
+  })
+  const isShared = async (items: DeclarationOfInterestItem[]) => (await ask(items)) === (await ask(items))
+  const long = Array.from({ length: 101 }, (_, place) => item(String(place)))
+  expect(await isShared([assigned('Sara')])).toBe(true)
+  expect(await isShared([assigned('')])).toBe(false)
+  expect(await isShared(long)).toBe(false)
+  const made = await ask(long)
+  expect(pages.partsSince(made, made.etag), 'nor is it remembered').toBeNull()
+})
+
+test('however much is asked for, little is kept of it', async () => {
+  const pages = createSharedPages()
+  const ask = (key: string) => pages.of(key, { table, triage: 1 }, page(item('a')))
+  const first = await ask('x'.repeat(1_000_000))
+  expect(first.key.length).toBeLessThan(50)
+  const second = await ask('0')
+  for (let count = 1; count < 199; count += 1) await ask(String(count))
+  expect(await ask('x'.repeat(1_000_000))).toBe(first)
+  await ask('one more')
+  expect(await ask('0')).not.toBe(second)
+  expect(await ask('x'.repeat(1_000_000))).toBe(first)
 })
 
 test('what could not be made is made anew for the next who asks', async () => {
@@ -54,7 +101,7 @@ test('who has a page is sent what is other in it: new and changed items, and whe
 test('a page that is not known any more, or of another process, is no page to build on', async () => {
   const pages = createSharedPages()
   const next = await pages.of('all', { table, triage: 1 }, page(item('a')))
-  const elsewhere = await createSharedPages().of('all', { table, triage: 1 }, page(item('a')))
+  const elsewhere = await createSharedPages().of('all', { table, triage: 1 }, page(item('b')))
   expect([pages.partsSince(next, elsewhere.etag), pages.partsSince(next, 'none')]).toEqual([null, null])
   const ofOthers = await pages.of('who sees more', { table, triage: 1 }, page(item('b'), item('a')))
   expect(pages.partsSince(next, ofOthers.etag), 'where it stands there is not for these to know').toBeNull()

@@ -1,5 +1,5 @@
 import 'server-only'
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -24,14 +24,20 @@ export function createShared<Value>(most: number): Shared<Value> {
     of: (key, { table, triage }, make) => {
       const recent = byTable.get(table) ?? createRecent(most)
       byTable.set(table, recent)
-      const found = recent.get(key)
+      const short = digestOf(key)
+      const found = recent.get(short)
       if (found?.triage === triage) return found.value
       const value = make()
-      recent.set(key, { triage, value })
+      recent.set(short, { triage, value })
       return value
     },
-    drop: (key, { table }) => byTable.get(table)?.drop(key),
+    drop: (key, { table }) => byTable.get(table)?.drop(digestOf(key)),
   }
+}
+
+/** Stands for a text in memory: a filter may be as long as a body. */
+function digestOf(text: string): string {
+  return hash('sha256', text, 'base64url')
 }
 
 type Item = AskedQuestionItem | DeclarationOfInterestItem
@@ -43,9 +49,9 @@ export type SharedPage = {
   readonly texts: readonly string[]
   /** How many leads match in all. */
   readonly total: number
-  /** Names this content, and no other of this process or any before it. */
+  /** Names what the page holds, and tells nobody how much others ask for. */
   readonly etag: string
-  /** Who sees what, and the query. */
+  /** Stands for who sees what, and the query. */
   readonly key: string
 }
 
@@ -61,8 +67,8 @@ export type SharedPages = {
   partsSince: (page: SharedPage, known: string) => readonly PagePart<string>[] | null
 }
 
-const MOST_PAGES = 1_000
-/** Longer ones, which no screen asks for, are made for whoever does. */
+const MOST_PAGES = 400
+/** No screen asks for longer ones. */
 const MOST_SHARED_ROWS = 100
 const MOST_KNOWN = 2_000
 
@@ -74,20 +80,19 @@ export function createSharedPages(): SharedPages {
   const pages = createShared<Promise<SharedPage>>(MOST_PAGES)
   const known = createRecent<{ key: string; names: readonly string[] }>(MOST_KNOWN)
   const parts = new WeakMap<SharedPage, Map<string, readonly PagePart<string>[]>>()
-  const process = randomUUID().slice(0, 8)
-  let pagesMade = 0
-  const share = (key: string, { items, total }: MadePage): SharedPage => {
+  const write = (key: string, { items, total }: MadePage): SharedPage => {
     const texts = items.map((item) => JSON.stringify(item))
-    const etag = `${process}-${++pagesMade}`
-    known.set(etag, { key, names: texts.map(nameOf) })
+    const names = texts.map(nameOf)
+    const etag = digestOf(JSON.stringify([key, total, names])).slice(0, 22)
+    if (isShort(items)) known.set(etag, { key, names })
     return { items, texts, total, etag, key }
   }
   return {
     of: (key, basis, make) =>
       pages.of(key, basis, () => {
-        const page = make().then((made) => share(key, made))
-        const dropLong = ({ texts }: SharedPage) => texts.length > MOST_SHARED_ROWS && pages.drop(key, basis)
-        page.then(dropLong, () => pages.drop(key, basis))
+        const page = make().then((made) => write(digestOf(key), made))
+        const drop = () => pages.drop(key, basis)
+        page.then(({ items }) => (isShort(items) && items.every(isWhole)) || drop(), drop)
         return page
       }),
     partsSince: (page, etag) => {
@@ -100,6 +105,15 @@ export function createSharedPages(): SharedPages {
       return found
     },
   }
+}
+
+function isShort(items: readonly Item[]): boolean {
+  return items.length <= MOST_SHARED_ROWS
+}
+
+/** Not so while the assignee's name cannot be read: whoever asks next may be luckier. */
+function isWhole({ triage: { assignee } }: Item): boolean {
+  return assignee?.name !== ''
 }
 
 function nameOf(text: string): string {

@@ -6,12 +6,16 @@ import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
 import type { Connect, Db } from '@/server/db/database'
 import { triage } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { createRecent } from '@/server/recent'
 import { userNames } from '@/server/users/people'
 
 export type TriageBoard = {
   /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
   current: (kind: LeadKind) => Promise<TriageOf>
-  /** The triage of these leads as the contract has it, names of assignees included, and if wanted of who decided last. */
+  /**
+   * The triage of these leads as the contract has it, names of assignees included, and if wanted of who decided last. While
+   * names cannot be read: as last read, else empty.
+   */
   describe: (
     triageOf: TriageOf,
     ids: readonly string[],
@@ -44,7 +48,7 @@ type BoardOptions = {
  * (`lockTriage`), so nothing is passed over.
  */
 export function createTriageBoard(options: BoardOptions): TriageBoard {
-  const { connect, now = Date.now, holdsMs = () => 0 } = options
+  const { now = Date.now, holdsMs = () => 0 } = options
   const entries = createEntries(options)
   let told = 0
   let lastRead = { at: -Infinity, told }
@@ -54,10 +58,7 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
     const reading = { at: now(), told }
     if (await entries.readNewer()) lastRead = reading
   })
-  const readName = async (id: string) => (await userNames(await connect(), [id])).get(id) ?? ''
-  const names = createToldCache({ read: readName, holdsMs, now, most: MOST_NAMES })
-  const namesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    new Map(await Promise.all(ids.map(async (id) => [id, await names.get(id)] as const)))
+  const namesOf = createNames(options)
   return {
     current: async (kind) => {
       if (!isCurrent()) await sync()
@@ -67,7 +68,7 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       told += 1
     },
     describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
-      const known = await namesOf(peopleOf(triageOf, ids, updatedBy)).catch(() => new Map<string, string>())
+      const known = await namesOf(peopleOf(triageOf, ids, updatedBy))
       return (id) => describeEntry(triageOf.get(id), known, updatedBy)
     },
     changes: entries.changes,
@@ -76,6 +77,21 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       await sync()
       entries.forget(leads, before)
     },
+  }
+}
+
+/** People's names. While they cannot be read: as last read; who was never read is missing. */
+function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOptions) {
+  const lastRead = createRecent<string>(MOST_NAMES)
+  const read = async (id: string) => {
+    const name = (await userNames(await connect(), [id])).get(id) ?? ''
+    lastRead.set(id, name)
+    return name
+  }
+  const names = createToldCache({ read, holdsMs, now, most: MOST_NAMES })
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
+    return new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)))
   }
 }
 

@@ -4,6 +4,7 @@ import { listCounts } from '@/server/leads/list-counts'
 
 export * from '@/server/http/other-methods'
 
-export const POST = route({ permission: 'leads:read', body: listCountsQuerySchema }, ({ services, viewer, body }) =>
-  listCounts(services, viewer, body.matching),
+export const POST = route(
+  { permission: 'leads:read', body: listCountsQuerySchema, load: 'read' },
+  ({ services, viewer, body }) => listCounts(services, viewer, body.matching),
 )

@@ -1,5 +1,4 @@
 import { presenceSchema } from '@/lib/contract/colleagues'
-import { parseBody } from '@/server/http/input'
 import { route } from '@/server/http/route'
 import { updatePresence } from '@/server/desk/presence'
 
@@ -8,6 +7,7 @@ export * from '@/server/http/other-methods'
 /** A page that is closed says so by a beacon, whose JSON comes as text. */
 const types = ['application/json', 'text/plain']
 
-export const POST = route({ permission: 'leads:read' }, async ({ services, viewer, request }) =>
-  updatePresence(services, viewer, await parseBody(request, presenceSchema, types)),
+export const POST = route(
+  { permission: 'leads:read', body: presenceSchema, types, load: 'read' },
+  ({ services, viewer, body }) => updatePresence(services, viewer, body),
 )

@@ -5,6 +5,6 @@ import { route } from '@/server/http/route'
 export * from '@/server/http/other-methods'
 
 export const POST = route(
-  { permission: 'leads:export', body: exportPreviewRequestSchema },
+  { permission: 'leads:export', body: exportPreviewRequestSchema, load: 'read' },
   ({ services, viewer, body }) => previewExport(services, viewer, body),
 )
