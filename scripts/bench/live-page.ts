@@ -123,7 +123,9 @@ function onScreen<Data, Key extends QueryKey>(
   onData: (data: Data) => void = () => {},
 ): OnScreen {
   const observer = new QueryObserver(client, options(false))
-  const hide = observer.subscribe(({ data }) => data !== undefined && onData(data))
+  const look = ({ data }: { data: Data | undefined }) => data !== undefined && onData(data)
+  const hide = observer.subscribe(look)
+  look(observer.getCurrentResult())
   return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
