@@ -167,7 +167,7 @@ async function onServer<T>(url: string, work: (client: Client) => Promise<T>): P
   return work(client).finally(() => client.end())
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
