@@ -2,10 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
 const FILE = 'BENCHMARKS.md'
-const HEAD = `# Benchmarks
+export const HEAD = `# Benchmarks
 
-Every section is written by \`npm run bench -- <name> --write\`, with what it was compared with in the same run. What the figures mean
-stands in \`scripts/bench/<name>.ts\`.
+Every section is written by \`npm run bench -- <name> --write\`; what its figures mean stands in \`scripts/bench/<name>.ts\`. Measured beside
+it in the same run: for requests a bare \`node:http\` and a bare Next route, for export csv-stringify and exceljs, for ingest JSON.parse
+with zod, for freshness the theoretical optimum. The others have no comparison but their own rows: growth other sizes of the list, herd
+other numbers of pages.
 `
 
 /** Puts the rows of one bench in BENCHMARKS.md, in place of its section before; the others stay as they are. */

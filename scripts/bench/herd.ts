@@ -1,12 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { on } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LeadList } from '@/lib/contract/lead'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
 import type { Store } from '@/reference-service/store'
-import type { HerdReport, NewLead, Order, PagePlan, PersonPlan, Told } from './herd-client'
+import { forked } from './forked'
+import type { HerdPlan, HerdReport, NewLead, Order, PagePlan, PersonPlan, Told } from './herd-client'
 import { quantile } from './measure'
 import type { Options } from './options'
 import { type Member, type RunningApp, startApp, startService } from './running-app'
@@ -21,10 +21,13 @@ type Row = {
   'another request p95 ms': number
   'an inbox p95 ms': number
   cores: number
+  /** Of all its processes; its clients besides the app are idle. */
+  'cores of PostgreSQL': number
   'cores of the pages': number
   'memory MB': number
   'kB a page and minute': number
   'requests a minute': number
+  'decisions a minute': number
   'answered 503': number
   failed: number
   'streams lost': number
@@ -33,12 +36,13 @@ type Row = {
 /** 20 leads a minute. */
 const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
-const SETTLE_MS = 12_000
+/** Until the numbers, too, are asked for that a stream's beginning makes outdated: 16 s. */
+const SETTLE_MS = 18_000
 /** How long a lead may still come to a screen after the last one arrived; from then on it counts as never seen. */
 const LATE_MS = 30_000
 
 /** What it takes to keep that many open pages up to date: the built app over HTTP, its pages in another process. */
-export async function run({ pages, people, seconds, tier, postgres }: Options): Promise<Row[]> {
+export async function run({ pages, people, seconds, tier, postgres, decisions }: Options): Promise<Row[]> {
   const sent: Sent = { 'declarations-of-interest': [], 'asked-questions': [] }
   const service = await startService(tier, ({ path, status, at }) => {
     const list = LISTS_BY_PATH[path]
@@ -52,11 +56,12 @@ export async function run({ pages, people, seconds, tier, postgres }: Options): 
   try {
     const rows: Row[] = []
     for (const count of pages) {
-      const world = { app, members, store: service.store, sent }
+      const plan = { ...plansOf(app, members, count), perSecond: OPENED_PER_SECOND, decisions }
+      const world = { app, plan, store: service.store, sent }
       rows.push({
         pages: count,
         database: postgres ? 'PostgreSQL' : 'PGlite',
-        ...(await withPages(world, count, seconds)),
+        ...(await withPages(world, seconds)),
       })
     }
     return rows
@@ -73,47 +78,55 @@ const LISTS_BY_PATH: Record<string, LeadList | undefined> = {
   '/v1/external/conversions/askedQuestions': 'asked-questions',
 }
 
-type World = { app: RunningApp; members: Member[]; store: Store; sent: Sent }
+type World = { app: RunningApp; plan: HerdPlan; store: Store; sent: Sent }
 
-async function withPages({ app, members, store, sent }: World, count: number, seconds: number) {
-  const client = fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)))
+async function withPages({ app, plan, store, sent }: World, seconds: number) {
+  const client = forked('herd-client.ts')
   const leads = new Map<string, number>()
   const arrivals = createArrivals({ store: telling(store, client, leads), seed: Date.now(), meanMs: ARRIVAL_MS })
   try {
-    const plans = plansOf(app, members, count)
-    send(client, { do: 'open', origin: app.origin, ...plans, perSecond: OPENED_PER_SECOND })
+    send(client, { do: 'open', origin: app.origin, ...plan })
     await told(client, 'open')
     await wait(SETTLE_MS)
-    const [cpuMs, startedAt] = [app.cpuMs(), performance.now()]
+    const before = { app: app.cpuMs(), database: app.databaseCpuMs(), at: performance.now() }
     send(client, { do: 'begin' })
     arrivals.start()
     await wait(seconds * 1000)
     send(client, { do: 'end' })
-    const elapsedMs = performance.now() - startedAt
-    const cores = (app.cpuMs() - cpuMs) / elapsedMs
+    const elapsedMs = performance.now() - before.at
+    const cores = (app.cpuMs() - before.app) / elapsedMs
+    const ofDatabase = (app.databaseCpuMs() - before.database) / elapsedMs
     arrivals.stop()
     const memory = app.memory()?.nowMb ?? Number.NaN
     await wait(LATE_MS)
     send(client, { do: 'report' })
     const report = await told(client, 'report')
-    const minutes = elapsedMs / 60_000
-    return { ...delaysOf(report, leads, sent), ...figuresOf(report, count, minutes), cores, 'memory MB': memory }
+    return {
+      ...delaysOf(report, leads, sent),
+      ...figuresOf(report, plan.pages.length, elapsedMs / 60_000),
+      cores,
+      'cores of PostgreSQL': ofDatabase,
+      'memory MB': memory,
+    }
   } finally {
     arrivals.stop()
     client.kill()
   }
 }
 
+/** The probes' refusals and failures are told with those of the pages. */
 function figuresOf({ probes, ...report }: HerdReport, count: number, minutes: number) {
-  const [other, inbox] = probes.map(({ ms }) => quantile(ms, 0.95))
+  const [other, inbox] = probes.map(({ p95Ms }) => p95Ms)
+  const all = (what: 'refused' | 'failed') => probes.reduce((sum, probe) => sum + probe[what], report[what])
   return {
     'another request p95 ms': other ?? Number.NaN,
     'an inbox p95 ms': inbox ?? Number.NaN,
     'cores of the pages': report.cores,
     'kB a page and minute': report.bytes / 1000 / count / minutes,
     'requests a minute': report.requests / minutes,
-    'answered 503': report.refused,
-    failed: report.failed,
+    'decisions a minute': report.decisions / minutes,
+    'answered 503': all('refused'),
+    failed: all('failed'),
     'streams lost': report.streamsLost,
   }
 }

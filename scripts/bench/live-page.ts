@@ -1,103 +1,164 @@
-import { PAGE_SIZE } from '@/lib/api/leads'
+import {
+  environmentManager,
+  MutationObserver,
+  QueryClient,
+  type QueryKey,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/react-query'
+import { statusInterval, statusQuery } from '@/components/desk/feed-status'
+import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
+import {
+  highSchools,
+  listCounts,
+  savedViewsQuery,
+  type SchoolCounts,
+  schoolCounts,
+  schoolCountsKey,
+  withCounts,
+} from '@/lib/api/list-choices'
+import { createLive, type Stream } from '@/lib/api/live'
+import {
+  refreshCounts,
+  refreshHeads,
+  refreshList,
+  refreshTriaged,
+  STATUS_KEY,
+  TRIAGE_MUTATION,
+  untilNext,
+} from '@/lib/api/refresh'
+import { ApiError, isWorthRetrying } from '@/lib/api/send'
+import { changeTriage } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 
-/** One answer of the app, as far as a page of this bench looks at it. */
-export type Answer = { status: number; retryAfterMs: number | null; text: string }
-
-export type Asked = { path: string; body?: object }
+// There is no window here, and still this is no server: what asks now and then must do so.
+environmentManager.setIsServer(() => false)
 
 type PageOptions = {
   list: LeadList
-  ask: (asked: Asked) => Promise<Answer>
-  /** Opens the live stream; `onEnd` is called once when it is lost. */
-  listen: (onEvent: (name: string, data: string) => void, onEnd: () => void) => void
+  connect: () => Stream
   /** The rows on screen now. */
-  onRows: (text: string) => void
-}
-
-/** `NUMBERS_MS` of `lib/api/live.ts`. */
-const NUMBERS_MS = 8_000
-const RECONNECT_MS = 2_000
-const PATHS: Record<LeadList, { screen: string; list: string }> = {
-  'declarations-of-interest': { screen: '/declarations', list: '/api/declarations-of-interest' },
-  'asked-questions': { screen: '/questions', list: '/api/asked-questions' },
+  onRows: (items: readonly LeadItem[]) => void
 }
 
 /**
- * What an open inbox asks of the server and when, as `components/browser/live.tsx` and `lib/api/live.ts` have it, without a
- * browser around it.
+ * What an open inbox asks of the server and when, by the app's own code: its stream, its queries and what refreshes them, put
+ * together as `components/browser/live.tsx` and the inbox do, without a browser around them.
  */
-export function createLivePage({ list, ask, listen, onRows }: PageOptions) {
-  const { screen, list: path } = PATHS[list]
-  let known = 'none'
-  const show = (text: string) => {
-    known = etagIn(text)
-    onRows(text)
-  }
-  const rows = once(async () => {
-    const answer = await ask({ path: `${path}?offset=0&limit=${PAGE_SIZE}&known=${known}` })
-    if (answer.status === 200) show(answer.text)
-    return answer.status >= 500 || answer.status === 0 ? (answer.retryAfterMs ?? 5_000) : null
+export function createLivePage({ list, connect, onRows }: PageOptions) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: upTo(2), retryDelay } } })
+  const { head, show } = queriesOf(client, list, onRows)
+  let queries: readonly OnScreen[] = []
+  const live = createLive({
+    connect,
+    schedule: (delayMs, run) => {
+      const timer = setTimeout(run, delayMs)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+    onChanged: (change) => void refreshList(client, change),
+    onStatus: (status) => client.setQueryData(STATUS_KEY, status),
+    onCounts: (told) =>
+      client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
+    onTriage: (event) => void refreshTriaged(client, event.list),
+    onNumbers: () => void refreshCounts(client),
+    onLive: (isLive) => queries.forEach(({ setLive }) => setLive(isLive)),
+    onCheck: () => {
+      void refreshHeads(client)
+      void refreshCounts(client)
+    },
   })
-  let numbersWait = false
-  const numbers = () => {
-    if (numbersWait) return
-    numbersWait = true
-    later(NUMBERS_MS * (1 + Math.random()), () => {
-      numbersWait = false
-      void ask({ path: '/api/list-counts', body: { matching: { list } } })
-      void ask({ path: '/api/views' })
-    })
-  }
-  const onEvent = (name: string, data: string) => {
-    if (name !== 'changed' && name !== 'triage') return
-    const told: { list: string; yours?: boolean; askInMs?: number } = JSON.parse(data)
-    if (told.list !== list || told.yours === false) return
-    later(told.askInMs ?? Math.random() * 400, rows)
-    numbers()
-  }
-  const connect = (failures: number) => {
-    const opened = Date.now()
-    listen(onEvent, () => {
-      const next = Date.now() - opened > 20_000 ? 1 : failures + 1
-      later(Math.min(60_000, RECONNECT_MS * 2 ** (next - 1)) * (0.5 + Math.random() / 2), () => connect(next))
-    })
-  }
   return {
-    /** Resolves when the screen is there; its numbers and its stream follow. */
+    /** Resolves when the screen is there. Its rows and schools come with the HTML, instead of which they are asked for alone. */
     async open(): Promise<void> {
-      const page = await ask({ path: screen })
-      show(page.text)
-      connect(0)
-      void ask({ path: '/api/list-counts', body: { matching: { list } } })
-      void ask({ path: '/api/views' })
+      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchools())])
+      queries = show()
+      live.start()
+    },
+    /** The person decides about one of the leads on screen. */
+    decide: createDecide(client, list, () => client.getQueryData<LeadPage>(head.queryKey)?.items ?? []),
+    close: () => {
+      live.stop()
+      for (const { hide } of queries) hide()
+      client.clear()
     },
   }
 }
 
-/** What names the page of leads in this text, which may be HTML with JSON in it. */
-function etagIn(text: string): string {
-  return /\betag\\*":\\*"([\w-]+)/.exec(text)?.[1] ?? 'none'
+const SAFETY_MS = 120_000
+const JUST_READ_MS = 5_000
+
+/** Everything that the screen asks for: the list, and what stands in the menu, the filters and the line of the feed's state. */
+function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
+  const query = toListQuery(list, readFilterParams(new URLSearchParams()))
+  const head = leadPage(list, query, 0)
+  // Of each tab's own, as each tab is a program of its own.
+  const chance = Math.random()
+  const every = <State>(isLive: boolean, wait: (state: State, chance: number) => number) => ({
+    refetchInterval: ({ state }: { state: State & { error: unknown } }) =>
+      isLive && state.error === null ? SAFETY_MS : wait(state, chance),
+  })
+  const show = (): OnScreen[] => [
+    onScreen(
+      client,
+      (isLive) => ({ ...head, ...every(isLive, untilNext), staleTime: JUST_READ_MS }),
+      ({ items }) => onRows(items),
+    ),
+    onScreen(client, (isLive) => ({ ...statusQuery, ...every(isLive, statusInterval) })),
+    onScreen(client, () => listCounts(list, filterOf(query))),
+    onScreen(client, () => savedViewsQuery),
+    onScreen(client, () => highSchools()),
+    ...LEAD_LISTS.map((each) => onScreen(client, (isLive) => schoolCounts(each, isLive))),
+  ]
+  return { head, show }
 }
 
-/** Never two at once: what is wanted meanwhile is done once, afterwards. The work answers after how long to try again. */
-function once(work: () => Promise<number | null>): () => void {
-  let state: 'idle' | 'busy' | 'wanted' = 'idle'
-  const start = async () => {
-    state = 'busy'
-    const waitMs = await work()
-    const again = state === ('wanted' as typeof state)
-    state = 'idle'
-    if (waitMs !== null) later(waitMs + Math.random() * 1_500, run)
-    else if (again) run()
-  }
-  const run = () => {
-    if (state === 'idle') void start()
-    else state = 'wanted'
-  }
-  return run
+type OnScreen = { setLive: (isLive: boolean) => void; hide: () => void }
+
+function onScreen<Data, Key extends QueryKey>(
+  client: QueryClient,
+  options: (isLive: boolean) => QueryObserverOptions<Data, Error, Data, Data, Key>,
+  onData: (data: Data) => void = () => {},
+): OnScreen {
+  const observer = new QueryObserver(client, options(false))
+  const look = ({ data }: { data: Data | undefined }) => data !== undefined && onData(data)
+  const hide = observer.subscribe(look)
+  look(observer.getCurrentResult())
+  return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
-function later(delayMs: number, run: () => void): void {
-  setTimeout(run, delayMs)
+const RETRY_JITTER_MS = 1_500
+const NO_ANSWER_MS = 1_000
+
+/** As `components/shell/providers.tsx` has it. */
+const upTo = (most: number) => (failures: number, error: Error) => failures < most && isWorthRetrying(error)
+
+function retryDelay(failures: number, error: Error): number {
+  const told = error instanceof ApiError ? error.retryAfterMs : null
+  return (told ?? NO_ANSWER_MS * 2 ** failures) + Math.random() * RETRY_JITTER_MS
+}
+
+/** One decision, and what is asked again after it, as `components/triage/triage-decisions.ts` does. */
+function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
+  const { kind } = LISTS[list]
+  const observer = new MutationObserver(client, {
+    mutationKey: TRIAGE_MUTATION,
+    retry: upTo(3),
+    mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
+      changeTriage({ leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' }),
+    onSettled: () => {
+      // It still counts as one that is on its way.
+      setTimeout(() => {
+        void refreshTriaged(client, list)
+        void refreshCounts(client)
+      })
+    },
+  })
+  return async (): Promise<void> => {
+    const all = items()
+    const item = all[Math.floor(Math.random() * all.length)]
+    if (item !== undefined) await observer.mutate(item).catch(() => {})
+  }
 }

@@ -87,9 +87,9 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value that this part (0 to 1) of all lie below; 0 of none. */
+/** The value that this part (0 to 1) of all lie below; NaN of none. */
 export function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
 }
 
 /**

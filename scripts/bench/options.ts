@@ -11,6 +11,8 @@ export type Options = {
   /** How many live pages, one run after the other. */
   pages: readonly number[]
   people: number
+  /** How many a minute somebody of the herd brings. */
+  decisions: number
   seconds: number
   minutes: number
   postgres: boolean
@@ -29,6 +31,7 @@ export function readOptions(args: readonly string[]): Options {
       tier: text,
       pages: text,
       people: text,
+      decisions: text,
       seconds: text,
       minutes: text,
     },
@@ -43,6 +46,7 @@ export function readOptions(args: readonly string[]): Options {
     tier,
     pages: (values.pages ?? '1,10,100,1000').split(',').map((pages) => count('--pages', pages)),
     people: count('--people', values.people ?? '300'),
+    decisions: count('--decisions', values.decisions ?? '20'),
     seconds: count('--seconds', values.seconds ?? '60'),
     minutes: count('--minutes', values.minutes ?? '20'),
   }

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'node:http'
+import { type BareServer, startBareHttp, startBareNext } from './bare-servers'
 import { median, quantile } from './measure'
 import type { Options } from './options'
 import { startApp, startService } from './running-app'
@@ -9,6 +8,7 @@ type Row = {
   request: string
   'a second': number
   'of bare node:http': number
+  'of a bare Next route': number
   'median ms': number
   'p95 ms': number
   'processor ms each': number
@@ -16,7 +16,8 @@ type Row = {
 }
 
 const CONNECTIONS = 16
-const WARM_UP_MS = 1_500
+/** A bare Next grows faster for some ten seconds, until what it does most is compiled. */
+const WARM_UP_MS = 8_000
 const PATHS = {
   'health, nobody signed in': '/api/health',
   'status, signed in': '/api/status',
@@ -25,56 +26,66 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-/** How many requests a second the built app answers, beside a server that does nothing but answer. */
+/** How many requests a second the built app answers, beside servers in processes of their own that do nothing but answer. */
 export async function run({ tier, postgres, seconds }: Options): Promise<Row[]> {
+  const ms = (seconds * 1000) / (Object.keys(PATHS).length + 2)
+  const bare = await figuresOf(startBareHttp, ms)
+  const next = await figuresOf(startBareNext, ms)
+  const rowOf = (name: string, figures: Figures): Row => ({
+    request: name,
+    ...figures,
+    'of bare node:http': figures['a second'] / bare['a second'],
+    'of a bare Next route': figures['a second'] / next['a second'],
+  })
+  const rows = [rowOf('bare node:http', bare), rowOf('a bare Next route', next)]
   const service = await startService(tier)
   const app = await startApp({ url: service.url, members: [{ name: 'Requests', schools: 'all' }], postgres })
-  const bare = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
-  await once(bare, 'listening')
-  const ms = (seconds * 1000) / (Object.keys(PATHS).length + 1)
   try {
-    const { port } = bare.address() as AddressInfo
-    const { answered: _, ...best } = await load(`http://127.0.0.1:${port}/`, '', ms)
-    const rows: Row[] = [
-      { request: 'bare node:http', ...best, 'of bare node:http': 1, 'processor ms each': Number.NaN },
-    ]
     for (const [name, path] of Object.entries(PATHS)) {
-      const before = app.cpuMs()
-      const { answered, ...figures } = await load(app.origin + path, app.cookies[0] ?? '', ms)
-      const each = (app.cpuMs() - before) / answered
-      const share = figures['a second'] / best['a second']
-      rows.push({ request: name, ...figures, 'of bare node:http': share, 'processor ms each': each })
+      rows.push(rowOf(name, await load(app.origin + path, app.cookies[0] ?? '', ms, app.cpuMs)))
     }
     return rows
   } finally {
-    bare.close()
-    bare.closeAllConnections()
     await app.stop()
     await service.close()
   }
 }
 
-async function load(url: string, cookie: string, ms: number) {
+type Figures = Awaited<ReturnType<typeof load>>
+
+async function figuresOf(start: () => Promise<BareServer>, ms: number): Promise<Figures> {
+  const { origin, cpuMs, stop } = await start()
+  return load(`${origin}/`, '', ms, cpuMs).finally(stop)
+}
+
+async function load(url: string, cookie: string, ms: number, cpuMs: () => number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const from = performance.now() + WARM_UP_MS
-  const until = from + ms
-  const times: number[] = []
-  let answered = 0
-  let bytes = 0
-  const work = async () => {
-    while (performance.now() < until) {
-      const started = performance.now()
-      const size = await sizeOf(url, cookie, agent)
-      answered += 1
-      if (started < from) continue
-      times.push(performance.now() - started)
-      bytes += size
+  const during = async (lastsMs: number) => {
+    const until = performance.now() + lastsMs
+    const answers: { ms: number; bytes: number }[] = []
+    const work = async () => {
+      while (performance.now() < until) {
+        const started = performance.now()
+        const bytes = await sizeOf(url, cookie, agent)
+        answers.push({ ms: performance.now() - started, bytes })
+      }
     }
+    await Promise.all(Array.from({ length: CONNECTIONS }, work))
+    return answers
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+  await during(WARM_UP_MS)
+  const before = { cpuMs: cpuMs(), at: performance.now() }
+  const answers = await during(ms)
+  const elapsedMs = performance.now() - before.at
   agent.destroy()
-  const each = { 'median ms': median(times), 'p95 ms': quantile(times, 0.95), kB: bytes / 1000 / times.length }
-  return { answered, 'a second': (times.length * 1000) / ms, ...each }
+  const times = answers.map((answer) => answer.ms)
+  return {
+    'a second': (answers.length * 1000) / elapsedMs,
+    'median ms': median(times),
+    'p95 ms': quantile(times, 0.95),
+    'processor ms each': (cpuMs() - before.cpuMs) / answers.length,
+    kB: answers.reduce((sum, { bytes }) => sum + bytes, 0) / 1000 / answers.length,
+  }
 }
 
 /** Rejects when the answer is not a good one: refusals are quick. */

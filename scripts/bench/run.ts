@@ -11,7 +11,7 @@ import { type Options, readOptions } from './options'
 import { run as requests } from './requests'
 import { run as soak } from './soak'
 
-/** Rows of figures, each beside what it is compared with. */
+/** Rows of figures, beside what they are compared with where the bench has such a thing. */
 type Bench = (options: Options) => Promise<readonly object[]>
 
 const BENCHES: Record<string, Bench> = {
@@ -43,9 +43,10 @@ for (const [name, bench] of Object.entries(BENCHES)) {
 if (options.json) console.log(JSON.stringify(results))
 
 /** What of the command line the figures hang on. */
-function settingsOf(name: string, { tier, postgres, people, seconds, minutes }: Options): string {
+function settingsOf(name: string, { tier, postgres, people, decisions, seconds, minutes }: Options): string {
   const base = `tier ${tier}, ${postgres ? 'PostgreSQL' : 'PGlite'}`
-  if (name === 'herd') return `${base}, ${people} people, 20 new leads a minute, ${seconds} s for each number of pages`
+  const load = `20 new leads and ${decisions} decisions a minute`
+  if (name === 'herd') return `${base}, ${people} people, ${load}, ${seconds} s for each number of pages`
   if (name === 'soak') return `${base}, ${minutes} min`
   return name === 'requests' ? base : 'in one process'
 }

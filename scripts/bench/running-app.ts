@@ -18,6 +18,7 @@ import { createStore, type Store } from '@/reference-service/store'
 import { renewedSessionCookie } from '@/server/access/session'
 import { type Db, openPglite, openPostgres } from '@/server/db/database'
 import { users } from '@/server/db/schema'
+import { cpuMsOf, familyCpuMsOf, parentOf } from './processor-time'
 
 const READY_MS = 120_000
 const TOKEN = 'bench'
@@ -93,6 +94,8 @@ export async function startApp({ url, members, postgres }: { url: string; member
     readyMs,
     memory: () => memoryOf(app.pid),
     cpuMs: () => cpuMsOf(app.pid),
+    /** Of all processes of PostgreSQL; NaN for PGlite, which is in the app, and for a server on another machine. */
+    databaseCpuMs: () => (database?.postmaster == null ? Number.NaN : familyCpuMsOf(database.postmaster)),
     async stop() {
       app.kill('SIGTERM')
       if (app.exitCode === null) await once(app, 'exit')
@@ -136,23 +139,35 @@ async function insertPeople(db: Db, members: Member[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+type Database = {
+  url: string
+  /** The server's first process, which has all others as children; null where it is on another machine. */
+  postmaster: number | null
+  drop: () => Promise<unknown>
+}
+
+async function createDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) throw new Error('--postgres needs TEST_DATABASE_URL.')
   const name = `intag_bench_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
+  const postmaster = await onServer(server, async (client) => {
+    await client.query(`create database ${name}`)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    return parentOf(rows[0]?.pid ?? 0, 'postgres')
+  })
   const own = new URL(server)
   own.pathname = `/${name}`
-  return { url: own.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
+  const drop = () => onServer(server, (client) => client.query(`drop database ${name} with (force)`))
+  return { url: own.href, postmaster, drop }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return work(client).finally(() => client.end())
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -169,20 +184,5 @@ function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } | 
     return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') }
   } catch {
     return null
-  }
-}
-
-/** Processor time of the process so far; NaN where the system has no /proc. */
-function cpuMsOf(pid: number | undefined): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-    // A hundred ticks a second on every Linux that Node runs on (USER_HZ).
-    return (Number(user) + Number(system)) * 10
-  } catch {
-    return Number.NaN
   }
 }

@@ -27,7 +27,10 @@ const WARM_UP = 0.3
 const AT_ONCE = 4
 /** Twenty times what a day brings, so that what each lead left behind would show soon. */
 const ARRIVAL_MS = 300
-/** What may be noise; a leak that matters within a week is beyond it. */
+/**
+ * What half an hour under this load can tell from noise, and no more: 60 MB an hour would be 10 GB in a week. A longer run
+ * tells less than that by its slope and the error beside it.
+ */
 const MOST_MB_PER_HOUR = 60
 
 const PATHS = [
@@ -45,7 +48,7 @@ const PATHS = [
 
 type Memory = { 'all of it': number; heap: number; 'outside the heap': number }
 
-/** Accelerated work for some minutes: how the memory goes after a third of it. Where it grows the command fails. */
+/** Accelerated work for some minutes: how the memory goes once it is warm. Where it surely grows the command fails. */
 export async function run({ minutes, tier, postgres }: Options): Promise<Row[]> {
   const service = await startService(tier)
   const app = await startApp({ url: service.url, members: [{ name: 'Soak', schools: 'all' }], postgres })
@@ -73,7 +76,6 @@ type Sample = { at: number; memory: Memory }
 function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], database: string): Row {
   const lows = lowsOf(steady.map(({ at, memory }) => ({ x: at / 3_600_000, y: memory[name] })))
   const { slope, error } = slopeOf(lows)
-  const isTold = lows.length >= LEAST_LOWS
   return {
     database,
     memory: name,
@@ -82,8 +84,14 @@ function rowOf(name: keyof Memory, first: Memory, steady: readonly Sample[], dat
     'MB an hour': slope,
     '± MB an hour': error,
     'at most': MOST_MB_PER_HOUR,
-    verdict: !isTold ? 'too short to tell' : slope - error > MOST_MB_PER_HOUR ? 'grows' : 'steady',
+    verdict: lows.length < LEAST_LOWS ? 'too short to tell' : verdictOf({ slope, error }, MOST_MB_PER_HOUR),
   }
+}
+
+/** What the whole interval of the slope says; where the limit lies within it that is nothing. */
+export function verdictOf({ slope, error }: ReturnType<typeof slopeOf>, most: number): Row['verdict'] {
+  if (slope - error > most) return 'grows'
+  return slope + error < most ? 'steady' : 'too short to tell'
 }
 
 type Point = { x: number; y: number }
@@ -103,12 +111,13 @@ async function underLoad(app: RunningApp, ms: number): Promise<Sample[]> {
   const work = async (from: number) => {
     for (let count = from; Date.now() - started < ms; count += 1) await get(app, PATHS[count % PATHS.length] ?? '/')
   }
-  const workers = Array.from({ length: AT_ONCE }, (_, index) => work(index * 3))
+  const working = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index * 3)))
   while (Date.now() - started < ms) {
-    await wait(SAMPLE_MS)
+    // A request that failed ends it at once: without its load there is nothing to learn.
+    await Promise.race([wait(SAMPLE_MS), working])
     samples.push({ at: Date.now() - started, memory: await memoryOf(app) })
   }
-  await Promise.all(workers)
+  await working
   return samples
 }
 
@@ -123,12 +132,16 @@ async function memoryOf(app: RunningApp): Promise<Memory> {
   }
 }
 
+/** Rejects when the answer is not a good one, which would be no work. */
 function get({ origin, cookies }: RunningApp, path: string, headers: Record<string, string> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const asking = request(origin + path, { headers: { cookie: cookies[0] ?? '', ...headers } }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve(Buffer.concat(parts).toString()))
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve(Buffer.concat(parts).toString())
+        else reject(new Error(`${path} answered ${answer.statusCode}`))
+      })
       answer.on('error', reject)
     })
     asking.on('error', reject)

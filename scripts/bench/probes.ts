@@ -1,0 +1,45 @@
+import { quantile } from './measure'
+
+type ProbesOptions = {
+  /** Answers the status; 0 when there was no answer. */
+  ask: (path: string) => Promise<number>
+  now: () => number
+  /** What one waits at least who is refused: asking again is up to them. */
+  giveUpMs: number
+}
+
+export type ProbeFigures = { path: string; asked: number; p95Ms: number; refused: number; failed: number }
+
+type Probe = { startedAt: number; ms: number | null; status: number | null }
+
+/**
+ * What anybody else's work waits. Whoever is refused, quickly or slowly, has waited in vain and counts as having given up;
+ * who still waits when it is told counts with that long.
+ */
+export function createProbes(paths: readonly string[], { ask, now, giveUpMs }: ProbesOptions) {
+  const probes = new Map(paths.map((path) => [path, [] as Probe[]]))
+  const send = async (path: string, counted: Probe[]) => {
+    const probe: Probe = { startedAt: now(), ms: null, status: null }
+    counted.push(probe)
+    probe.status = await ask(path)
+    const ms = now() - probe.startedAt
+    probe.ms = probe.status === 200 ? ms : Math.max(ms, giveUpMs)
+  }
+  return {
+    /** Whether a probe counts is decided when it is sent, or the slowest would be left out. */
+    send: (isCounting: boolean): void => {
+      for (const [path, counted] of probes) void send(path, isCounting ? counted : [])
+    },
+    figures: (): ProbeFigures[] =>
+      Array.from(probes, ([path, counted]) => ({
+        path,
+        asked: counted.length,
+        p95Ms: quantile(
+          counted.map(({ ms, startedAt }) => ms ?? now() - startedAt),
+          0.95,
+        ),
+        refused: counted.filter(({ status }) => status === 503).length,
+        failed: counted.filter(({ status }) => status !== null && status !== 503 && status !== 200).length,
+      })),
+  }
+}
