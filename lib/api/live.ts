@@ -91,7 +91,7 @@ type LiveOptions = Omit<LinkOptions, 'onLost'> & {
 
 const SPREAD_MS = 2_000
 /** Nobody works by the numbers beside the filters, and each browser has others. */
-const NUMBERS_MS = 8_000
+const NUMBERS_MS = 15_000
 
 type TaskName = ChangedEvent['list'] | `triage ${LeadList}` | 'check' | 'back' | 'numbers'
 type Later = { run: (name: TaskName, delayMs: number, task: () => void) => void; cancel: () => void }

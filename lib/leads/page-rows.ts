@@ -85,13 +85,20 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   return { numbers, texts: null }
 }
 
-/** What a table's names come to is the same for every request, and gone with the table. */
+/** What a table's names come to is the same for every request, and gone with the table. Few are sooner worked out than kept. */
+const FEW = 1 / 16
 const prefixesOf = new WeakMap<LeadTable, Float64Array>()
 /** As a new column has it. */
 const UNKNOWN = 0
 
 function namePrefixes(table: LeadTable, rows: Uint32Array): Float64Array {
-  const prefixes = prefixesOf.get(table) ?? new Float64Array(table.size)
+  const known = prefixesOf.get(table)
+  if (known === undefined && rows.length < table.size * FEW) {
+    const numbers = numbersOf(table.size)
+    for (const row of rows) numbers[row] = prefixOf(table.sortName[row] ?? '')
+    return numbers
+  }
+  const prefixes = known ?? new Float64Array(table.size)
   prefixesOf.set(table, prefixes)
   for (const row of rows) if (prefixes[row] === UNKNOWN) prefixes[row] = prefixOf(table.sortName[row] ?? '')
   return prefixes

@@ -30,9 +30,10 @@ export const [UNKNOWN, NO, INSIDE, BEGINS] = [0, 1, 2, 3] as const
 
 /**
  * Lowers what the texts [from, until) are known to be to how they meet one more word. Many in one call, because a call for
- * each of 75 000 costs more than looking; those that are `NO` already are passed over.
+ * each of 75 000 costs more than looking; those that are `NO` already are passed over. The answers are those of the text
+ * `first` and the ones after it.
  */
-export type Look = (answers: Uint8Array, from: number, until: number) => void
+export type Look = (answers: Uint8Array, from: number, until: number, first?: number) => void
 
 const FARTHEST = 255
 /** A word of so few bytes that looking at every byte is quicker than working out which to skip. */
@@ -47,9 +48,9 @@ export function lookForWord(texts: SearchTexts, plain: string): Look {
   const skips = new Uint8Array(256).fill(Math.min(FARTHEST, word.length))
   for (let at = 0; at < end; at++) skips[word[at] ?? 0] = Math.min(FARTHEST, end - at)
   const afterLast = skips[last ?? 0] ?? 1
-  return (answers, from, until) => {
+  return (answers, from, until, first = 0) => {
     for (let text = from; text < until; text++) {
-      const most = answers[text] ?? NO
+      const most = answers[text - first] ?? NO
       if (most === NO) continue
       const stop = starts[text + 1] ?? 0
       let best: number = NO
@@ -61,7 +62,7 @@ export function lookForWord(texts: SearchTexts, plain: string): Look {
         best = most === BEGINS && !isWordStart(texts, text, at - end) ? INSIDE : most
         if (best === most) break
       }
-      answers[text] = best
+      answers[text - first] = best
     }
   }
 }
@@ -69,16 +70,16 @@ export function lookForWord(texts: SearchTexts, plain: string): Look {
 /** Looks wherever the finder finds something. */
 export function lookWith(find: WordFinder, texts: SearchTexts): Look {
   const { starts } = texts
-  return (answers, from, until) => {
+  return (answers, from, until, first = 0) => {
     for (let text = from; text < until; text++) {
-      const most = answers[text] ?? NO
+      const most = answers[text - first] ?? NO
       if (most === NO) continue
       let best: number = NO
       for (let at = find(text, starts[text] ?? 0); at !== -1; at = find(text, at + 1)) {
         best = most === BEGINS && !isWordStart(texts, text, at) ? INSIDE : most
         if (best === most) break
       }
-      answers[text] = best
+      answers[text - first] = best
     }
   }
 }

@@ -52,26 +52,39 @@ function searchOver(table: LeadTable, query: string): TableSearch | null {
 
 /** Of so many rows a text each is cheaper than all of them in one go. */
 const FEW = 1 / 8
+/** And of so many it is cheaper to keep their answers alone: a search of one school takes no room for those of all. */
+const VERY_FEW = 1 / 64
 
 /** Whether a row's text meets every look that well. Each text is looked at once, however many leads have it. */
 function rowTest({ text, texts, size }: LeadTable, looks: readonly Look[], wanted: number): RowTest {
-  const answers = new Uint8Array(texts.count)
+  const some = new Map<number, number>()
+  const one = new Uint8Array(1)
+  let answers: Uint8Array | null = null
   let isLookedThrough = false
 
   /** One after the other, each at what the ones before have left. */
-  function look(from: number, until: number): void {
-    answers.fill(wanted, from, until)
-    for (const one of looks) one(answers, from, until)
+  function lookAt(found: Uint8Array, from: number, until: number, first = 0): void {
+    found.fill(wanted, from - first, until - first)
+    for (const look of looks) look(found, from, until, first)
+  }
+  function answerAlone(its: number): number {
+    lookAt(one, its, its + 1, its)
+    const answer = one[0] ?? NO
+    some.set(its, answer)
+    return answer
   }
 
   const test = (row: number) => {
     const its = text[row] ?? 0
-    if (answers[its] === UNKNOWN) look(its, its + 1)
+    if (answers === null) return (some.get(its) ?? answerAlone(its)) === wanted
+    if (answers[its] === UNKNOWN) lookAt(answers, its, its + 1)
     return answers[its] === wanted
   }
   const expect = (rows: number) => {
-    if (isLookedThrough || rows < size * FEW) return
-    look(0, texts.count)
+    if (isLookedThrough || rows < size * VERY_FEW) return
+    answers ??= new Uint8Array(texts.count)
+    if (rows < size * FEW) return
+    lookAt(answers, 0, texts.count)
     isLookedThrough = true
   }
   return Object.assign(test, { expect })
@@ -82,12 +95,13 @@ function lookForTerm(texts: SearchTexts, { digits, words }: SearchTerm): Look {
   const [only] = asWords
   if (only !== undefined && asWords.length === 1 && (digits === null || digits === words[0]?.plain)) return only
   const asNumber = lookForWord(texts, digits ?? '')
-  const others = new Uint8Array(texts.count)
-  return (answers, from, until) => {
-    others.set(answers.subarray(from, until), from)
-    asNumber(answers, from, until)
-    for (const one of asWords) one(others, from, until)
-    for (let at = from; at < until; at++) answers[at] = Math.max(answers[at] ?? NO, others[at] ?? NO)
+  let others = new Uint8Array(0)
+  return (answers, from, until, first = 0) => {
+    if (others.length < answers.length) others = new Uint8Array(answers.length)
+    others.set(answers.subarray(from - first, until - first), from - first)
+    asNumber(answers, from, until, first)
+    for (const one of asWords) one(others, from, until, first)
+    for (let at = from - first; at < until - first; at++) answers[at] = Math.max(answers[at] ?? NO, others[at] ?? NO)
   }
 }
 

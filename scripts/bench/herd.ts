@@ -37,7 +37,7 @@ type Row = {
 const ARRIVAL_MS = 3_000
 const OPENED_PER_SECOND = 25
 /** Until the numbers, too, are asked for that a stream's beginning makes outdated: 16 s. */
-const SETTLE_MS = 18_000
+const SETTLE_MS = 32_000
 /** How long a lead may still come to a screen after the last one arrived; from then on it counts as never seen. */
 const LATE_MS = 30_000
 

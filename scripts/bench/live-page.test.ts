@@ -97,16 +97,16 @@ test('a new version of its list is asked for when told, the numbers a while late
   const tab = await live()
   const version = tab.newVersion()
   tab.say('changed', changed('declarations-of-interest', version))
-  expect(await tab.during(7 * SECOND)).toEqual([`GET ${LIST}`])
+  expect(await tab.during(13 * SECOND)).toEqual([`GET ${LIST}`])
   expect(tab.rows.at(-1)).toEqual(['lead 2'])
-  expect((await tab.during(2 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
+  expect((await tab.during(3 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
 })
 
 test('of the other list only the numbers are asked for, and a version that is on screen is not asked for again', async () => {
   const tab = await live()
   tab.say('changed', changed('asked-questions', 9))
   tab.say('changed', changed('declarations-of-interest', 1))
-  expect((await tab.during(20 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
+  expect((await tab.during(40 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
 })
 
 test('a list that is refused is asked for twice more, each time after what Retry-After says', async () => {

@@ -27,7 +27,7 @@ import {
   TRIAGE_MUTATION,
   untilNext,
 } from '@/lib/api/refresh'
-import { ApiError, isWorthRetrying } from '@/lib/api/send'
+import { isWorthRetrying, retryDelayMs } from '@/lib/api/send'
 import { changeTriage } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -48,7 +48,7 @@ type PageOptions = {
  * together as `components/browser/live.tsx` and the inbox do, without a browser around them.
  */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: upTo(2), retryDelay } } })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: upTo(2), retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)
   let queries: readonly OnScreen[] = []
   const live = createLive({
@@ -62,9 +62,13 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
     onCounts: (told) =>
       client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
-    onTriage: (event) => void refreshTriaged(client, event.list),
+    onTriage: (event) => void refreshTriaged(client, event.list, true),
     onNumbers: () => void refreshCounts(client),
     onLive: (isLive) => queries.forEach(({ setLive }) => setLive(isLive)),
+    onBack: () => {
+      for (const each of LEAD_LISTS) void refreshTriaged(client, each, true)
+      void refreshCounts(client)
+    },
     onCheck: () => {
       void refreshHeads(client)
       void refreshCounts(client)
@@ -129,16 +133,8 @@ function onScreen<Data, Key extends QueryKey>(
   return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
-const RETRY_JITTER_MS = 1_500
-const NO_ANSWER_MS = 1_000
-
 /** As `components/shell/providers.tsx` has it. */
 const upTo = (most: number) => (failures: number, error: Error) => failures < most && isWorthRetrying(error)
-
-function retryDelay(failures: number, error: Error): number {
-  const told = error instanceof ApiError ? error.retryAfterMs : null
-  return (told ?? NO_ANSWER_MS * 2 ** failures) + Math.random() * RETRY_JITTER_MS
-}
 
 /** One decision, and what is asked again after it, as `components/triage/triage-decisions.ts` does. */
 function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
@@ -146,6 +142,7 @@ function createDecide(client: QueryClient, list: LeadList, items: () => readonly
   const observer = new MutationObserver(client, {
     mutationKey: TRIAGE_MUTATION,
     retry: upTo(3),
+    retryDelay: retryDelayMs,
     mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
       changeTriage({ leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' }),
     onSettled: () => {
