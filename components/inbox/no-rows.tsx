@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { ApiError } from '@/lib/api/send'
+import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
 
@@ -21,7 +22,7 @@ export type NoRowsProps = {
 /** Why there are no rows to show, and what can be done about it. */
 export function NoRows({ list, isFiltered, failure, onRetry, onClear }: NoRowsProps) {
   const t = useTranslations('inbox')
-  if (failure !== null) return <ListFailure kind={failure} onRetry={onRetry} />
+  if (failure !== null) return <ListFailure list={list} kind={failure} onRetry={onRetry} />
   if (isFiltered) {
     return (
       <EmptyState
@@ -40,10 +41,14 @@ export function NoRows({ list, isFiltered, failure, onRetry, onClear }: NoRowsPr
   )
 }
 
-function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () => void }) {
+type FailureProps = { list: LeadList; kind: ApiError['kind']; onRetry: () => void }
+
+function ListFailure({ list, kind, onRetry }: FailureProps) {
   const t = useTranslations('inbox')
   const common = useTranslations('common')
-  if (kind === 'not-ready') return <NotReady />
+  const { data: status } = useStatus()
+  // Where there is data, it was only too much at once.
+  if (kind === 'not-ready' && !status?.lists[list]) return <NotReady problems={status?.problems ?? []} />
   if (kind === 'unauthorized') {
     return (
       <EmptyState icon={<Lock />} title={t('noAccess')}>
@@ -63,13 +68,12 @@ function ListFailure({ kind, onRetry }: { kind: ApiError['kind']; onRetry: () =>
 }
 
 /** Nothing has come from the service yet: it is on its way, or the service has a fault. */
-function NotReady() {
+function NotReady({ problems }: Pick<Status, 'problems'>) {
   const t = useTranslations('inbox')
   const status = useTranslations('status.problem')
   const locale = useLocale()
   const today = useToday()
-  const { data } = useStatus()
-  const problem = longestProblem(data?.problems ?? [], 0)
+  const problem = longestProblem(problems, 0)
   if (problem === null) {
     return (
       <EmptyState icon={<Spinner />} title={t('notReady')}>

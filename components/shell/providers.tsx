@@ -11,10 +11,10 @@ import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { isWorthRetrying, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { isTriedAgain, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
-if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang))
+if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
 
 /** What every screen behind sign-in shares in the browser. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -39,11 +39,10 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** What failed is tried twice more, where that may help, when the server said. */
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: (failures, error) => failures < 2 && isWorthRetrying(error), retryDelay: retryDelayMs },
+      queries: { retry: isTriedAgain, retryDelay: retryDelayMs },
     },
   })
 }

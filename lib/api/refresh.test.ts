@@ -107,6 +107,23 @@ describe('asking again', () => {
     stop()
   })
 
+  test('what failed is not begun anew, so that one reads why', async () => {
+    const client = new QueryClient()
+    let asked = 0
+    const observer = new QueryObserver(client, {
+      queryKey: key,
+      queryFn: async () => {
+        asked += 1
+        throw new ApiError('not-ready', 503, 5_000)
+      },
+      retry: false,
+    })
+    const stop = observer.subscribe(() => {})
+    await refreshHeads(client)
+    expect([asked, observer.getCurrentResult().status]).toEqual([1, 'error'])
+    stop()
+  })
+
   test('a list that shows the version already is left alone', async () => {
     const { client, asked, stop } = await shownList()
     await refreshList(client, { ...changed, version: 7 })

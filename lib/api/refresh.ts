@@ -5,7 +5,7 @@ import type { ChangedEvent } from '@/lib/contract/live-event'
 import { ApiError, serverTime } from './send'
 import { hasShape, isRecord, SNAPSHOT } from './shape'
 
-type Cached = { queryKey: readonly unknown[]; state: { data: unknown } }
+type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
 /**
  * Whether a query shows another version of the list than `change` tells of. Pages beyond the first follow the first one
@@ -40,12 +40,13 @@ type Asking = { queryKey?: readonly unknown[]; predicate: (query: Cached) => boo
 
 /**
  * Asks again what `asking` picks, never calling off what was asked before: an answer that is on its way may be of before,
- * so what is still picked after it is asked once more.
+ * so what is still picked after it is asked once more. What has failed is asked again in its own time.
  */
 export async function askAgain(client: QueryClient, asking: Asking): Promise<void> {
   const underWay = client.isFetching(asking) > 0
   await client.invalidateQueries(asking, { cancelRefetch: false })
-  if (underWay) await client.invalidateQueries(asking, { cancelRefetch: false })
+  const isAnswered = (query: Cached) => asking.predicate(query) && (query.state.error ?? null) === null
+  if (underWay) await client.invalidateQueries({ ...asking, predicate: isAnswered }, { cancelRefetch: false })
 }
 
 /** Asks again what shows another version of a list than this one. */

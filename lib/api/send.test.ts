@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, queryString, request, retryDelayMs, SESSION_LOST } from './send'
+import { ApiError, isTriedAgain, queryString, request, retryDelayMs, SESSION_LOST } from './send'
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.stubGlobal(
@@ -30,6 +30,13 @@ test('every failure has a kind that a screen can put into words', async () => {
 test('no data yet carries how long the server wants us to wait', async () => {
   answer(503, { error: 'x' }, { 'retry-after': '4' })
   await expect(request('/api/x', echo)).rejects.toMatchObject({ kind: 'not-ready', retryAfterMs: 4000 })
+})
+
+test('a reading is tried again twice where that may help, and once when the server said', () => {
+  const tries = (error: ApiError) => [0, 1, 2].map((failures) => isTriedAgain(failures, error))
+  expect(tries(new ApiError('offline', 0))).toEqual([true, true, false])
+  expect(tries(new ApiError('not-ready', 503, 6_000))).toEqual([true, false, false])
+  expect(tries(new ApiError('refused', 400))).toEqual([false, false, false])
 })
 
 test('it is tried again when the server said, or each time later, and not by all in the same moment', () => {

@@ -126,6 +126,12 @@ export function waited(signal: AbortSignal, ms: number): Promise<void> {
   })
 }
 
+/** Whether a reading is tried again after so many failures: twice where that may help, once where the server said when. */
+export function isTriedAgain(failures: number, error: unknown): boolean {
+  const isTold = error instanceof ApiError && error.retryAfterMs !== null
+  return failures < (isTold ? 1 : 2) && isWorthRetrying(error)
+}
+
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000

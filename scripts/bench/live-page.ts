@@ -27,7 +27,7 @@ import {
   TRIAGE_MUTATION,
   untilNext,
 } from '@/lib/api/refresh'
-import { isWorthRetrying, retryDelayMs } from '@/lib/api/send'
+import { isTriedAgain, isWorthRetrying, retryDelayMs } from '@/lib/api/send'
 import { changeTriage } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -48,7 +48,7 @@ type PageOptions = {
  * together as `components/browser/live.tsx` and the inbox do, without a browser around them.
  */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: upTo(2), retryDelay: retryDelayMs } } })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)
   let queries: readonly OnScreen[] = []
   const live = createLive({
@@ -133,15 +133,12 @@ function onScreen<Data, Key extends QueryKey>(
   return { hide, setLive: (isLive) => observer.setOptions(options(isLive)) }
 }
 
-/** As `components/shell/providers.tsx` has it. */
-const upTo = (most: number) => (failures: number, error: Error) => failures < most && isWorthRetrying(error)
-
 /** One decision, and what is asked again after it, as `components/triage/triage-decisions.ts` does. */
 function createDecide(client: QueryClient, list: LeadList, items: () => readonly LeadItem[]) {
   const { kind } = LISTS[list]
   const observer = new MutationObserver(client, {
     mutationKey: TRIAGE_MUTATION,
-    retry: upTo(3),
+    retry: (failures, error) => failures < 3 && isWorthRetrying(error),
     retryDelay: retryDelayMs,
     mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
       changeTriage({ leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' }),
