@@ -119,4 +119,6 @@ export async function awake(page: Page): Promise<void> {
       .find((found) => found !== null)
     return element !== undefined && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   })
+  // What is drawn listens to keys a little later, when its effects have run; then the browser is at rest.
+  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })))
 }

@@ -24,6 +24,17 @@ async function slowDown(page: Page, ms: number): Promise<void> {
   })
 }
 
+/** Answers to searches wait until they are let go, which is what this resolves to. */
+async function holdBack(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/api\/declarations-of-interest\?.*q=/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/')
   await field(page).fill(text)
@@ -64,11 +75,12 @@ test('Enter opens the first hit of the whole text, however far behind the answer
 
 test('another letter takes Enter back, and without a hit one stays in the field', async ({ page }) => {
   await open(page, '/declarations')
-  await slowDown(page, 300)
+  const letGo = await holdBack(page)
   await page.keyboard.press('/')
   await page.keyboard.type('asa')
   await page.keyboard.press('Enter')
   await page.keyboard.type(' zzqqxx')
+  letGo()
   await expect(page.getByText('Inga träffar').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await page.waitForTimeout(500)
@@ -109,13 +121,14 @@ test('while the answer is on its way the old rows are dimmed, and no key decides
   await expect(cursor(page)).toBeVisible()
   const decided: string[] = []
   page.on('request', (request) => request.url().includes('/api/triage') && decided.push(request.url()))
-  await slowDown(page, 1500)
+  const letGo = await holdBack(page)
   await page.keyboard.press('/')
   await page.keyboard.type('öberg')
   await expect(list(page)).toHaveAttribute('aria-busy', 'true')
   await expect(list(page).locator('> div')).toHaveCSS('opacity', '0.5')
   await list(page).focus()
   await page.keyboard.press('e')
+  letGo()
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
   await expect(list(page).locator('> div')).toHaveCSS('opacity', '1')
   expect(decided).toEqual([])
