@@ -23,5 +23,6 @@ export function createRecent<Value>(most: number, isOver: (value: Value) => bool
       }
     },
     drop: (key: string): void => void values.delete(key),
+    clear: (): void => values.clear(),
   }
 }

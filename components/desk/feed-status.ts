@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
-import { toldMeanwhile } from '@/lib/api/list-choices'
-import { STATUS_KEY } from '@/lib/api/refresh'
+import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
 import type { ProblemKind, Status } from '@/lib/contract/feed-status'
@@ -26,14 +25,11 @@ export function useStatus() {
   const isLive = useIsLive()
   return useQuery({
     ...statusQuery,
-    refetchInterval: ({ state }) => (isLive && state.error === null ? SAFETY_MS : statusInterval(state, TAB_CHANCE)),
+    refetchInterval: hardlyWhileLive(isLive, statusInterval),
   })
 }
 
-const TAB_CHANCE = Math.random()
 const LEAST_MS = 5_000
-/** In case the stream forgets to tell. */
-const SAFETY_MS = 120_000
 const JITTER_MS = 1_000
 
 type Observed = { data: Pick<Status, 'lists' | 'now'> | undefined }

@@ -96,9 +96,8 @@ export function useListRows(
 const JUST_READ_MS = 5_000
 
 /**
- * Why there is nothing newer. Where there is nothing at all yet and the server said how long that takes, one need not wait for
- * the next try to read of it. The error stays while the list is fetched again, or the screen would flicker between the two at every
- * try.
+ * Why there is nothing newer. Where there is nothing at all yet and the server said how long that takes, one need not wait
+ * for the next try to read of it. The error stays while the list is fetched again, or the screen would flicker at every try.
  */
 function useLastError(
   { error: lastError, failureReason, data, isPlaceholderData }: UseQueryResult<LeadPage, unknown>,

@@ -1,8 +1,8 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
-import { ApiError, isWorthRetrying, retryDelayMs } from '@/lib/api/send'
-import { changeMatching, changeTriage, type MatchingChange, undoTriage } from '@/lib/api/triage'
+import { ApiError } from '@/lib/api/send'
+import { changeMatching, changeTriage, decisionRetries, type MatchingChange, undoTriage } from '@/lib/api/triage'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
@@ -84,14 +84,8 @@ function recentAction({ t, showRecent }: Parts) {
   return show && { label: t('inbox.triage.recent'), onClick: show }
 }
 
-const RETRIES = 3
-
 /** Decisions go out one after the other, in the order of deciding. */
 const inOrder = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
-const again = {
-  retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
-  retryDelay: retryDelayMs,
-}
 
 type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
 
@@ -101,7 +95,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
   const observer = () =>
     new MutationObserver<TriageAnswer, Error, Change>(client, {
       ...inOrder,
-      ...again,
+      ...decisionRetries,
       mutationFn: ({ leads, decision }) => changeTriage({ leads: leads.map(versions.of), ...fieldsOf(decision) }),
       onSuccess: ({ changed, conflicts }, { leads, decision, topic, takeBack }) => {
         const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
@@ -131,7 +125,7 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
   const observer = () =>
     new MutationObserver<UndoAnswer | null, Error, UndoStep>(client, {
       ...inOrder,
-      ...again,
+      ...decisionRetries,
       mutationFn: async ({ token }) => {
         const name = await token
         return name === null ? null : undoTriage(name)

@@ -1,9 +1,10 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import type { CountsEvent } from '@/lib/contract/live-event'
 import type { SavedViewsAnswer } from '@/lib/contract/saved-view'
 import type { PeopleAnswer } from '@/lib/contract/user'
+import { toldMeanwhile } from './refresh'
 import { request, waited } from './send'
 import { shape, SNAPSHOT } from './shape'
 
@@ -48,20 +49,6 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
     staleTime: Infinity,
     refetchInterval: isLive ? false : UNTOLD_MS,
   })
-}
-
-const TOLD_WITHIN_MS = 1_500
-
-/** What the live stream tells of a key within a moment from now; undefined when it tells nothing of it. */
-export async function toldMeanwhile<T>(
-  client: QueryClient,
-  key: readonly unknown[],
-  signal: AbortSignal,
-): Promise<T | undefined> {
-  const askedAt = Date.now()
-  await waited(signal, TOLD_WITHIN_MS)
-  const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
-  return dataUpdatedAt >= askedAt ? data : undefined
 }
 
 const UNTOLD_MS = 30_000

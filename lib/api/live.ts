@@ -80,7 +80,7 @@ type Live = {
   stop: () => void
 }
 
-type LiveOptions = Omit<LinkOptions, 'onLost'> & {
+export type LiveOptions = Omit<LinkOptions, 'onLost'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
   /** The stream is there again: what the colleagues decided meanwhile is in none of its events. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
-import { ApiError, serverTime } from './send'
+import { ApiError, serverTime, waited } from './send'
 import { hasShape, isRecord, SNAPSHOT } from './shape'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
@@ -81,6 +81,20 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' || queryKey[0] === 'views' })
 }
 
+const TOLD_WITHIN_MS = 1_500
+
+/** What the live stream tells of a key within a moment from now; undefined when it tells nothing of it. */
+export async function toldMeanwhile<T>(
+  client: QueryClient,
+  key: readonly unknown[],
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const askedAt = Date.now()
+  await waited(signal, TOLD_WITHIN_MS)
+  const { data, dataUpdatedAt = 0 } = client.getQueryState<T>(key) ?? {}
+  return dataUpdatedAt >= askedAt ? data : undefined
+}
+
 const LEAST_MS = 2_000
 const JITTER_MS = 1_500
 const WITHOUT_PLAN_MS = 15_000
@@ -97,11 +111,23 @@ type Observed = { state: { data: { snapshot: SnapshotInfo } | undefined; error: 
  */
 export function refreshOptions(isLive: boolean) {
   return {
-    refetchInterval: ({ state }: Observed) =>
-      isLive && state.error === null ? SAFETY_MS : untilNext(state, TAB_CHANCE),
+    refetchInterval: hardlyWhileLive(isLive, untilNext),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: true,
   } as const
+}
+
+/**
+ * An interval for TanStack Query: long while the live stream tells, unless the last asking failed, else what `wait` says. The
+ * chance is this tab's, which spreads the browsers out.
+ */
+export function hardlyWhileLive<State>(
+  isLive: boolean,
+  wait: (state: State, chance: number) => number,
+  chance = TAB_CHANCE,
+) {
+  return ({ state }: { state: State & { error: unknown } }) =>
+    isLive && state.error === null ? SAFETY_MS : wait(state, chance)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import type { RecentChangesAnswer, TriageAnswer, TriageProgress, UndoAnswer } from '@/lib/contract/triage'
-import { ApiError, parsed, reached, request, send } from './send'
+import { ApiError, isWorthRetrying, parsed, reached, request, retryDelayMs, send } from './send'
 import { isRecord, shape } from './shape'
 
 const PATH = '/api/triage'
@@ -10,6 +10,14 @@ const PATH = '/api/triage'
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
 /** `assignee` is a user's id, `me` or `none`. */
 type TriageFields = { status?: LeadStatus | undefined; assignee?: string | undefined }
+
+const RETRIES = 3
+
+/** How a decision that did not come through is tried again. */
+export const decisionRetries = {
+  retry: (failures: number, error: Error) => failures < RETRIES && isWorthRetrying(error),
+  retryDelay: retryDelayMs,
+}
 
 export function changeTriage(change: { leads: readonly LeadVersion[] } & TriageFields): Promise<TriageAnswer> {
   const read = shape<TriageAnswer>({ changed: 'array', conflicts: 'array' })

@@ -8,27 +8,12 @@ import {
 } from '@tanstack/react-query'
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
 import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
-import {
-  highSchools,
-  listCounts,
-  savedViewsQuery,
-  type SchoolCounts,
-  schoolCounts,
-  schoolCountsKey,
-  withCounts,
-} from '@/lib/api/list-choices'
+import { followStream } from '@/lib/api/follow-stream'
+import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/list-choices'
 import { createLive, type Stream } from '@/lib/api/live'
-import {
-  refreshCounts,
-  refreshHeads,
-  refreshList,
-  refreshTriaged,
-  STATUS_KEY,
-  TRIAGE_MUTATION,
-  untilNext,
-} from '@/lib/api/refresh'
-import { isTriedAgain, isWorthRetrying, retryDelayMs } from '@/lib/api/send'
-import { changeTriage } from '@/lib/api/triage'
+import { hardlyWhileLive, refreshCounts, refreshTriaged, TRIAGE_MUTATION, untilNext } from '@/lib/api/refresh'
+import { isTriedAgain, retryDelayMs } from '@/lib/api/send'
+import { changeTriage, decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -45,35 +30,14 @@ type PageOptions = {
 
 /**
  * What an open inbox asks of the server and when, by the app's own code: its stream, its queries and what refreshes them, put
- * together as `components/browser/live.tsx` and the inbox do, without a browser around them.
+ * together as the inbox does, without a browser around them.
  */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: isTriedAgain, retryDelay: retryDelayMs } } })
   const { head, show } = queriesOf(client, list, onRows)
   let queries: readonly OnScreen[] = []
-  const live = createLive({
-    connect,
-    schedule: (delayMs, run) => {
-      const timer = setTimeout(run, delayMs)
-      return () => clearTimeout(timer)
-    },
-    random: Math.random,
-    onChanged: (change) => void refreshList(client, change),
-    onStatus: (status) => client.setQueryData(STATUS_KEY, status),
-    onCounts: (told) =>
-      client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
-    onTriage: (event) => void refreshTriaged(client, event.list, true),
-    onNumbers: () => void refreshCounts(client),
-    onLive: (isLive) => queries.forEach(({ setLive }) => setLive(isLive)),
-    onBack: () => {
-      for (const each of LEAD_LISTS) void refreshTriaged(client, each, true)
-      void refreshCounts(client)
-    },
-    onCheck: () => {
-      void refreshHeads(client)
-      void refreshCounts(client)
-    },
-  })
+  const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
+  const live = createLive({ ...followStream(client), connect, onLive })
   return {
     /** Resolves when the screen is there. Its rows and schools come with the HTML, instead of which they are asked for alone. */
     async open(): Promise<void> {
@@ -91,7 +55,6 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   }
 }
 
-const SAFETY_MS = 120_000
 const JUST_READ_MS = 5_000
 
 /** Everything that the screen asks for: the list, and what stands in the menu, the filters and the line of the feed's state. */
@@ -100,17 +63,16 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
   const head = leadPage(list, query, 0)
   // Of each tab's own, as each tab is a program of its own.
   const chance = Math.random()
-  const every = <State>(isLive: boolean, wait: (state: State, chance: number) => number) => ({
-    refetchInterval: ({ state }: { state: State & { error: unknown } }) =>
-      isLive && state.error === null ? SAFETY_MS : wait(state, chance),
-  })
   const show = (): OnScreen[] => [
     onScreen(
       client,
-      (isLive) => ({ ...head, ...every(isLive, untilNext), staleTime: JUST_READ_MS }),
+      (isLive) => ({ ...head, refetchInterval: hardlyWhileLive(isLive, untilNext, chance), staleTime: JUST_READ_MS }),
       ({ items }) => onRows(items),
     ),
-    onScreen(client, (isLive) => ({ ...statusQuery, ...every(isLive, statusInterval) })),
+    onScreen(client, (isLive) => ({
+      ...statusQuery,
+      refetchInterval: hardlyWhileLive(isLive, statusInterval, chance),
+    })),
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
     onScreen(client, () => highSchools()),
@@ -138,8 +100,7 @@ function createDecide(client: QueryClient, list: LeadList, items: () => readonly
   const { kind } = LISTS[list]
   const observer = new MutationObserver(client, {
     mutationKey: TRIAGE_MUTATION,
-    retry: (failures, error) => failures < 3 && isWorthRetrying(error),
-    retryDelay: retryDelayMs,
+    ...decisionRetries,
     mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
       changeTriage({ leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' }),
     onSettled: () => {

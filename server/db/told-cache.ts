@@ -1,4 +1,5 @@
 import 'server-only'
+import { createRecent } from '@/server/recent'
 
 /** How long (ms) what was read may be taken as it is, since every change of it is told; 0 while nobody could tell. */
 export type HoldsMs = () => number
@@ -7,7 +8,7 @@ type ToldCacheOptions<Value> = {
   read: (key: string) => Promise<Value>
   holdsMs: HoldsMs
   now: () => number
-  /** The least recently read goes when there are more. */
+  /** The least recently asked for goes when there are more. */
   most: number
 }
 
@@ -21,7 +22,7 @@ export type ToldCache<Value> = {
 
 /** What the database said of something, by its key, until it is told that it has changed. */
 export function createToldCache<Value>({ read, holdsMs, now, most }: ToldCacheOptions<Value>): ToldCache<Value> {
-  const known = new Map<string, { value: Promise<Value>; at: number; isRead: boolean }>()
+  const known = createRecent<{ value: Promise<Value>; at: number; isRead: boolean }>(most)
   return {
     get: (key) => {
       const found = known.get(key)
@@ -29,17 +30,14 @@ export function createToldCache<Value>({ read, holdsMs, now, most }: ToldCacheOp
       // A reading under way began after the last change that was told.
       if (found && holds > 0 && (!found.isRead || now() - found.at < holds)) return found.value
       const entry = { value: read(key), at: now(), isRead: false }
-      known.delete(key)
       known.set(key, entry)
-      const [oldest] = known.keys()
-      if (known.size > most && oldest !== undefined) known.delete(oldest)
       entry.value.then(
         () => (entry.isRead = true),
-        () => known.get(key) === entry && known.delete(key),
+        () => known.get(key) === entry && known.drop(key),
       )
       return entry.value
     },
-    forget: (key) => void known.delete(key),
-    forgetAll: () => known.clear(),
+    forget: known.drop,
+    forgetAll: known.clear,
   }
 }
