@@ -1,13 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 
 /** What can be done on this screen now; a command without a way to do it is left out or undefined. */
@@ -23,7 +14,8 @@ const Commands = createContext<Registry>({ add: () => () => {}, find: () => unde
 /** Holds what the screen can do, and does it when its key is pressed. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [registry] = useState(createRegistry)
-  useEffect(() => {
+  // Before the screen is painted: what is seen can be done.
+  useLayoutEffect(() => {
     const read = createKeyReader()
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isChoosing()) return
@@ -46,7 +38,7 @@ export function useCommands(handlers: Handlers): void {
   useLayoutEffect(() => {
     latest.current = handlers
   })
-  useEffect(() => add(latest), [add])
+  useLayoutEffect(() => add(latest), [add])
 }
 
 /** How a command is done here and now; undefined where it cannot be. */

@@ -26,8 +26,14 @@ test('somebody signs in by typing, and reads leads', async ({ desk }) => {
 test('search finds Åsa for "asa oberg", and marks her', async ({ desk }) => {
   await desk.signIn(STAFF)
   await desk.open('/declarations')
-  await desk.key('/')
+  const sought = async () => (await desk.see({ role: 'searchbox' })).value
+  await until('the search field has the focus', async () => {
+    if (await desk.run(() => document.activeElement instanceof HTMLInputElement)) return true
+    await desk.key('/')
+    return false
+  })
   await desk.write('asa oberg')
+  await until('the field has what was typed', async () => (await sought()) === 'asa oberg')
   await until('Åsa Öberg is first, and marked', async () => {
     const marks = await desk.run(() =>
       [...(document.querySelector('[role=option]')?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent),
@@ -35,7 +41,6 @@ test('search finds Åsa for "asa oberg", and marks her', async ({ desk }) => {
     return /^Åsa,? ?Öberg/.test(marks.join(' ')) && (await desk.see(rows)).text.includes('Åsa Öberg')
   })
   expect(await desk.arriveAt(/declarations/)).not.toContain('oberg')
-  const sought = async () => (await desk.see({ role: 'searchbox' })).value
   await desk.reload()
   await until('a reload finds it again', async () => (await sought()) === 'asa oberg')
   await desk.open('/declarations')

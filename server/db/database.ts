@@ -56,7 +56,7 @@ export type OpenDatabase = { db: Db; close(): Promise<void> }
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = await lockFolder(join(dataDir, 'pg.lock'))
+  const unlock = await lockFolder(join(dataDir, 'folder.lock'))
   try {
     const client = await createPglite(join(dataDir, 'pg'))
     return await migrated(client, unlock)

@@ -1,69 +1,84 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUseError, lockFolder } from './folder-lock'
 
 let folder: string
 let path: string
+const children: ChildProcess[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'intag-lock-'))
-  path = join(folder, 'pg.lock')
+  path = join(folder, 'folder.lock')
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(end))
+  await rm(folder, { recursive: true })
+})
 
-test('one at a time holds the folder; released, it is free and leaves nothing behind', async () => {
+test('one at a time holds the folder; released, it is free', async () => {
   const unlock = await lockFolder(path)
   await expect(lockFolder(path)).rejects.toThrow(FolderInUseError)
-  await expect(lockFolder(path)).rejects.toThrow(String(process.pid))
+  await expect(lockFolder(path)).rejects.toThrow(`process ${process.pid} `)
   await unlock()
-  expect(await readdir(folder)).toEqual([])
-  await expectTaken()
+  await unlock()
+  await expectFree()
 })
 
-test('of many that start at the same moment exactly one gets it, also when a dead one left its lock', async () => {
-  await writeFile(path, JSON.stringify({ pid: await deadPid(), startedAt: '1', token: 'old' }))
-  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(path)))
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+test('another process holds it while it lives, is named, and leaves it free when it is killed', async () => {
+  const { child, outcome } = await start()
+  expect(outcome).toBe('held')
+  await expect(lockFolder(path)).rejects.toThrow(`process ${child.pid} `)
+  await end(child)
+  await expectFree()
 })
 
-test('a lock of a dead process, or one that nobody can read, is taken over', async () => {
-  await writeFile(path, JSON.stringify({ pid: await deadPid(), startedAt: null, token: 'old' }))
-  await expectTaken()
-  await writeFile(path, '{"pid":')
-  await expectTaken()
-})
-
-test.runIf(process.platform === 'linux')(
-  'a process id that another program has by now does not hold the folder',
-  async () => {
-    await writeFile(path, JSON.stringify({ pid: process.ppid, startedAt: '1', token: 'old' }))
-    await expectTaken()
-  },
-)
-
-test('a live process whose start is unknown holds it', async () => {
-  await writeFile(path, JSON.stringify({ pid: process.ppid, startedAt: null, token: 'theirs' }))
+test('a holder that is stopped still holds it', async () => {
+  const { child } = await start()
+  child.kill('SIGSTOP')
   await expect(lockFolder(path)).rejects.toThrow(FolderInUseError)
 })
 
-test('releasing leaves a lock alone that somebody else took meanwhile', async () => {
-  const unlock = await lockFolder(path)
-  await writeFile(path, JSON.stringify({ pid: process.ppid, startedAt: null, token: 'theirs' }))
-  await unlock()
-  expect(await readFile(path, 'utf8')).toContain('theirs')
+test('of many processes that start at the same moment exactly one gets it, also after a dead one', async () => {
+  const { child } = await start()
+  await end(child)
+  const outcomes = await Promise.all(Array.from({ length: 6 }, start))
+  expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['held', ...Array(5).fill('refused')])
 })
 
-async function expectTaken(): Promise<void> {
-  const unlock = await lockFolder(path)
-  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid: process.pid })
-  await unlock()
+test('what a dead holder wrote about itself holds nobody up', async () => {
+  await writeFile(`${path}.pid`, String(process.ppid))
+  await expectFree()
+})
+
+async function expectFree(): Promise<void> {
+  await (
+    await lockFolder(path)
+  )()
 }
 
-async function deadPid(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', ''])
+/** A process of its own that tries to take the lock, and keeps it if it does. */
+async function start(): Promise<{ child: ChildProcess; outcome: string }> {
+  const program = `
+    import { lockFolder } from './server/db/folder-lock.ts'
+    const outcome = await lockFolder(process.argv[1]).then(() => 'held', (error) => error.name === 'FolderInUseError' ? 'refused' : String(error))
+    console.log(outcome)
+    setInterval(() => {}, 1000)`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e', program, path],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  children.push(child)
+  const [outcome] = await once(createInterface({ input: child.stdout }), 'line')
+  return { child, outcome: String(outcome) }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
   await once(child, 'exit')
-  return child.pid ?? 0
 }
