@@ -14,6 +14,8 @@ const eva: StoredUser = {
   passwordHash: null,
   disabled: false,
   demo: false,
+  managed: false,
+  breakGlass: false,
   sessionEpoch: 4,
   activatedAt: null,
   createdAt: new Date(0),

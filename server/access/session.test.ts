@@ -23,6 +23,8 @@ const sara: StoredUser = {
   passwordHash: null,
   disabled: false,
   demo: false,
+  managed: false,
+  breakGlass: false,
   sessionEpoch: 3,
   activatedAt: new Date(NOW),
   createdAt: new Date(NOW),

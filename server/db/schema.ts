@@ -16,7 +16,7 @@ import {
 import type { LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 /** Milliseconds since the epoch, where the database itself never calculates with time. */
 const milliseconds = (name: string) => bigint(name, { mode: 'number' })
 
@@ -35,6 +35,10 @@ export const users = pgTable(
     demo: boolean('demo').notNull().default(false),
     /** A session made under another number is no longer valid. */
     sessionEpoch: integer('session_epoch').notNull().default(0),
+    /** Role and schools come from the provider of single sign-on, at each sign-in. */
+    managed: boolean('managed').notNull().default(false),
+    /** May sign in by password although that is switched off. */
+    breakGlass: boolean('break_glass').notNull().default(false),
     /** When a password was first set, or single sign-on first used. */
     activatedAt: moment('activated_at'),
     createdAt: moment('created_at').notNull(),
@@ -50,6 +54,8 @@ export const invitations = pgTable('invitations', {
   userId: text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
+  /** A first password, or a new one. */
+  purpose: text('purpose').$type<'invitation' | 'reset'>().notNull().default('invitation'),
   expiresAt: moment('expires_at').notNull(),
   usedAt: moment('used_at'),
 })
@@ -113,8 +119,13 @@ export const activity = pgTable(
     leadKind: text('lead_kind').$type<LeadKind>(),
     leadId: text('lead_id'),
     details: jsonb('details').$type<ActivityDetails>(),
+    /** Where the request came from; the network alone after 90 days. */
+    address: text('address'),
+    /** The stretch of the log that it is sealed in; null for the last seconds. */
+    sealId: bigint('seal_id', { mode: 'number' }),
   },
   (table) => [
+    index('activity_seal').on(table.sealId),
     index('activity_at').on(table.at),
     index('activity_user').on(table.userId, table.at),
     index('activity_lead').on(table.leadKind, table.leadId, table.at),
@@ -149,6 +160,8 @@ export const savedViews = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     list: text('list').$type<LeadList>().notNull(),
     sealedView: text('sealed_view').notNull(),
+    /** The schools its owner saw when it was saved: whoever sees fewer does not see it. Null before that was kept. */
+    reach: jsonb('reach').$type<SchoolScope>(),
     shared: boolean('shared').notNull(),
     createdAt: moment('created_at').notNull(),
   },
