@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '@/server/access/csp'
-import { sessionCookieName } from '@/server/access/session'
+import { sessionCookieName } from '@/server/access/session-cookie'
 import { env, isDevelopment } from '@/server/env'
 import { busyPage } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createViewers } from '@/server/access/session'
+import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
@@ -144,7 +145,7 @@ function composeDesk(
   { env: settings, now, logger, connect }: Base,
   { redis }: Sharing,
   { feed, fetches, budget }: Upstream,
-  { users }: Access,
+  { sessions }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
   const memory: AnnouncerOptions['memory'] = {
@@ -161,7 +162,7 @@ function composeDesk(
   const publish: AnnouncerOptions['publish'] = (event) => newsroom.desk(event)
   const announcer = createAnnouncer({ publish, redis, schedule, memory, knownHoldsMs: KNOWN_HOLDS_MS })
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
-  const viewers = createViewers({ users, now, logger, holdsMs })
+  const viewers = createViewers({ sessions, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
@@ -201,11 +202,12 @@ function composeShared() {
 }
 
 /** Accounts, invitations and sign-in. */
-function composeAccess({ env: settings, now, connect, activity }: Base) {
+function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now })
   return {
     users,
+    sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     invitations: createInvitations({ connect, now }),
     signIn: createSignIn({ users, activity, throttle, now }),
   }

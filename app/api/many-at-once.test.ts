@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renewedSessionCookie } from '@/server/access/session'
+import { renewedSessionCookie } from '@/server/access/session-cookie'
 import { makeViewer } from '@/server/access/viewer'
 import { createLoad } from '@/server/http/load'
 import { createLogger } from '@/server/logger'
@@ -20,10 +20,11 @@ beforeAll(async () => {
     env: { mode: 'connected', auth },
     logger: createLogger({ logLevel: 'info' }, { write: () => {} }),
     viewers: { find: async () => viewer },
+    sessions: { use: () => {} },
     load,
     now: Date.now,
   })
-  const set = await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, { auth })
+  const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, { auth })
   const cookie = set.slice(0, set.indexOf(';'))
   headers = { cookie, origin: auth.url, 'content-type': 'application/json' }
 })

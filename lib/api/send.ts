@@ -19,7 +19,11 @@ export async function send(
       method,
       cache: 'no-store',
       credentials: 'same-origin',
-      headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept,
+        ...(isAutomatic() && { 'intag-automatic': '1' }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     }),
@@ -29,6 +33,11 @@ export async function send(
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null)
+}
+
+/** Whether nobody has pressed anything in the last seconds: what a page asks for by itself keeps nobody signed in. */
+function isAutomatic(): boolean {
+  return globalThis.navigator?.userActivation?.isActive === false
 }
 
 const CLOCKS_DIFFER_MS = 2_000

@@ -15,8 +15,9 @@ import { listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore, type Store } from '@/reference-service/store'
-import { renewedSessionCookie } from '@/server/access/session'
+import { renewedSessionCookie } from '@/server/access/session-cookie'
 import { type Db, openPglite, openPostgres } from '@/server/db/database'
+import { sessions } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
 import { cpuMsOf, familyCpuMsOf, parentOf } from './processor-time'
 
@@ -80,8 +81,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
   process.once('exit', () => app.kill())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const cookieOf = async (userId: string) => {
-    const session = { userId, epoch: 0, issuedAtMs: Date.now() }
-    const cookie = await renewedSessionCookie(session, { auth: { url: origin, secret } })
+    const cookie = await renewedSessionCookie({ userId, id: userId }, { auth: { url: origin, secret } })
     return cookie.slice(0, cookie.indexOf(';'))
   }
   const cookies = await Promise.all(ids.map(cookieOf))
@@ -119,7 +119,7 @@ async function untilReady(app: ChildProcess, origin: string, cookie: string): Pr
   throw new Error('The app has no lists yet after two minutes.')
 }
 
-/** Answers the people's ids. They need no passwords: nobody signs in, all sessions are made here. */
+/** Answers the people's ids, which are also their sessions'. They need no passwords: nobody signs in. */
 async function addPeople(folder: string, url: string | null, members: Member[]): Promise<string[]> {
   const { db, close } = url === null ? await openPglite(folder) : await openPostgres(url, pino({ enabled: false }))
   try {
@@ -136,6 +136,10 @@ async function insertPeople(db: Db, members: Member[]): Promise<string[]> {
     return { id: `bench-${index}`, email, name, role: 'staff', schools, activatedAt: now, createdAt: now } as const
   })
   await db.insert(users).values(rows)
+  const at = new Date()
+  const times = { createdAt: at, lastUsedAt: at, provedAt: at }
+  const come = { method: 'password', device: 'bench', address: '127.0.0.1' } as const
+  await db.insert(sessions).values(rows.map(({ id }) => ({ id, userId: id, ...times, ...come })))
   return rows.map(({ id }) => id)
 }
 

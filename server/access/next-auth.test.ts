@@ -1,10 +1,18 @@
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import pino from 'pino'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Activity } from '@/server/activity/activity'
+import type { OpenDatabase } from '@/server/db/database'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { authOptions, clientAddress } from './next-auth'
+import type { Viewers } from './session'
+import { renewedSessionCookie } from './session-cookie'
+import type { NewSession, Sessions } from './sessions'
 import type { SignInResult } from './sign-in'
+import { makeViewer } from './viewer'
 import type { StoredUser } from '@/server/users/users'
 
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const eva: StoredUser = {
   id: 'eva',
   email: 'eva@x.test',
@@ -16,20 +24,41 @@ const eva: StoredUser = {
   demo: false,
   managed: false,
   breakGlass: false,
-  sessionEpoch: 4,
   activatedAt: null,
   createdAt: new Date(0),
 }
 const withPassword = vi.fn<(credentials: { email: string; address: string }) => Promise<SignInResult>>()
 const withClaims = vi.fn<(claims: Record<string, unknown>) => Promise<SignInResult>>()
 const oidc = { issuer: 'https://id.test', clientId: 'intag', clientSecret: 'x', name: 'Skolan' }
-const optionsFor = (url: string) =>
-  authOptions({
-    env: { auth: { url, secret: 's'.repeat(32) }, oidc },
-    signIn: { withPassword, withClaims },
-    users: { find: async () => eva },
-    logger: pino({ enabled: false }),
-  })
+const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
+const find = vi.fn<Viewers['find']>()
+const end = vi.fn<Sessions['end']>(async () => true)
+const person = vi.fn<(userId: string) => Promise<void>>(async () => {})
+const recordIn = vi.fn<Activity['recordIn']>(async () => {})
+const connect = async () => database.db
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openPgliteInMemory()
+})
+afterAll(() => database.close())
+
+const secret = 's'.repeat(32)
+const from = (headers: Record<string, string> = {}) => new Request('https://intag.test/api/auth/x', { headers })
+const optionsFor = (url: string, request = from(), failures: unknown[] = []) =>
+  authOptions(
+    {
+      env: { auth: { url, secret }, oidc },
+      signIn: { withPassword, withClaims },
+      sessions: { begin, end, endAll: async () => 0 },
+      viewers: { find },
+      announcer: { person },
+      activity: { recordIn },
+      connect,
+      logger: pino({ enabled: false }),
+    },
+    request,
+    failures,
+  )
 const options = optionsFor('https://intag.test')
 
 const authorize = async (credentials: Record<string, string>) => {
@@ -40,10 +69,49 @@ const authorize = async (credentials: Record<string, string>) => {
   return own.authorize(credentials, { headers: { 'x-forwarded-for': '1.1.1.1, 192.0.2.7' } })
 }
 
-test('the token holds the id and the epoch, and nothing about the person', async () => {
+test('the token names the person and the session that begins, and holds nothing else', async () => {
   const token = { sub: 'eva', name: 'Eva', email: 'eva@x.test', picture: null }
-  const made = await options.callbacks?.jwt?.({ token, user: eva, account: null, trigger: 'signIn' })
-  expect(made).toEqual({ sub: 'eva', epoch: 4 })
+  const headers = { 'user-agent': FIREFOX, 'x-forwarded-for': '192.0.2.7' }
+  const { callbacks } = optionsFor('https://intag.test', from(headers))
+  const made = await callbacks?.jwt?.({ token, user: eva, account: null, trigger: 'signIn' })
+  expect(made).toEqual({ sub: 'eva', sid: 's1' })
+  const session = { userId: 'eva', method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' }
+  expect(begin).toHaveBeenCalledWith(session)
+})
+
+test('a token is carried on only while its session holds', async () => {
+  const token = { sub: 'eva', sid: 's1', email: 'eva@x.test' }
+  find.mockResolvedValueOnce(makeViewer(eva))
+  expect(await options.callbacks?.jwt?.({ token, user: eva, account: null })).toEqual({ sub: 'eva', sid: 's1' })
+  find.mockResolvedValueOnce(null)
+  await expect(options.callbacks?.jwt?.({ token, user: eva, account: null })).rejects.toThrow()
+})
+
+describe('signing out', () => {
+  const signOut = async (failures: unknown[] = []) => {
+    const cookie = await renewedSessionCookie(
+      { userId: 'eva', id: 's1' },
+      { auth: { url: 'https://intag.test', secret } },
+    )
+    const request = from({ cookie: cookie.slice(0, cookie.indexOf(';')) })
+    await optionsFor('https://intag.test', request, failures).events?.signOut?.({ token: {}, session: { expires: '' } })
+  }
+
+  test('ends the session on the server, is logged, and reaches open streams', async () => {
+    find.mockResolvedValueOnce(makeViewer(eva))
+    await signOut()
+    expect(end).toHaveBeenCalledWith(expect.anything(), 'eva', 's1', 'person')
+    expect(recordIn).toHaveBeenCalledWith(expect.anything(), { action: 'sign-out', userId: 'eva' })
+    expect(person).toHaveBeenCalledWith('eva')
+  })
+
+  test('that could not be done is not said to be done', async () => {
+    find.mockResolvedValueOnce(makeViewer(eva))
+    end.mockRejectedValueOnce(new Error('connection lost'))
+    const failures: unknown[] = []
+    await signOut(failures)
+    expect(failures).toEqual([new Error('connection lost')])
+  })
 })
 
 test('the person who signs in is handed on with the nearest address', async () => {

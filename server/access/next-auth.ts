@@ -8,19 +8,31 @@ import type { Env } from '@/server/env'
 import { readText, isStorableText } from '@/server/http/input'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
-import type { Users } from '@/server/users/users'
 import { callbackPath } from './callback-path'
-import { isSecure, SESSION_SECONDS } from './session'
+import { type EndingParts, signOut } from './end-sessions'
+import type { Viewers } from './session'
+import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
+import { deviceOf, type Sessions } from './sessions'
 import type { SignIn } from './sign-in'
 
-type Parts = { env: Pick<Env, 'auth' | 'oidc'>; signIn: SignIn; users: Pick<Users, 'find'>; logger: Logger }
+type Parts = {
+  env: Pick<Env, 'auth' | 'oidc'>
+  signIn: SignIn
+  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll'>
+  viewers: Viewers
+  logger: Logger
+} & EndingParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
-    return withJsonError(await NextAuth(limited, context, authOptions(parts)))
+    const failures: unknown[] = []
+    const answer = await NextAuth(limited, context, authOptions(parts, limited, failures))
+    // next-auth would say that somebody is signed out whose session goes on.
+    if (failures.length > 0) throw failures[0]
+    return withJsonError(answer)
   } catch (error) {
     return errorResponse(error)
   }
@@ -41,29 +53,58 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
 }
 
 /**
- * next-auth's configuration. The session is a cookie with the user's id and epoch and nothing else; who that
- * is and what they may do is never in it, so that it can be taken away at once.
+ * next-auth's configuration for one request. The cookie names the session and whose it is, and nothing else: whether it
+ * holds, who that is and what they may do is never in it, so that all of it can be taken away at once. What fails where next-auth
+ * goes on as if nothing had happened is put with `failures`.
  */
-export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions {
+export function authOptions(parts: Parts, request: Request, failures: unknown[] = []): AuthOptions {
+  const { env, signIn, sessions, viewers, logger } = parts
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
+    cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
     providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
         baseUrl + callbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
-      jwt: async ({ token, user, trigger }) => {
-        if (trigger !== 'signIn') return { sub: token.sub ?? '', epoch: token.epoch }
-        const stored = await users.find(user.id)
-        return { sub: user.id, epoch: stored?.sessionEpoch ?? null }
+      jwt: async ({ token, user, account, trigger }) => {
+        if (trigger === 'signIn') {
+          const method = account?.provider === 'oidc' ? 'oidc' : 'password'
+          const address = clientAddress(request.headers.get('x-forwarded-for'))
+          const device = deviceOf(request.headers)
+          return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address }) }
+        }
+        const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
+        // next-auth then takes the cookie back and answers as to nobody.
+        if ((await viewers.find(session)) === null) throw new SessionEndedError()
+        return { sub: session.userId, sid: session.id }
       },
       session: ({ session }) => ({ expires: session.expires }),
     },
+    events: {
+      signOut: async () => {
+        try {
+          const session = await sessionOf(request, env)
+          const viewer = session && (await viewers.find(session))
+          if (viewer) await signOut(parts, viewer, session)
+        } catch (error) {
+          failures.push(error)
+        }
+      },
+    },
     logger: quietLogger(logger),
   }
+}
+
+class SessionEndedError extends Error {
+  override readonly name = 'SessionEndedError'
+}
+
+function cookieOptions(env: Pick<Env, 'auth'>) {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(env) } as const
 }
 
 const credentialsSchema = z.object({

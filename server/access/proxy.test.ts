@@ -9,7 +9,7 @@ afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 
 const visit = (path: string, cookie = '') =>
   proxy(new NextRequest(`https://intag.test${path}`, { headers: cookie === '' ? {} : { cookie } }))
-const session = '__Secure-next-auth.session-token=x'
+const session = '__Host-next-auth.session-token=x'
 const locationOf = (path: string) => visit(path).headers.get('location')
 
 test('without a session a page leads to signing in, and back to itself', () => {

@@ -2,14 +2,9 @@ import { encode } from 'next-auth/jwt'
 import pino from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredUser } from '@/server/users/users'
-import {
-  createViewers,
-  readSessionToken,
-  renewedSessionCookie,
-  type Session,
-  sessionCookieName,
-  signedIn,
-} from './session'
+import { createViewers, signedIn } from './session'
+import { readSessionToken, renewedSessionCookie, type Session, sessionCookieName } from './session-cookie'
+import type { Found, StoredSession } from './sessions'
 import { makeViewer, maySee } from './viewer'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -25,7 +20,6 @@ const sara: StoredUser = {
   demo: false,
   managed: false,
   breakGlass: false,
-  sessionEpoch: 3,
   activatedAt: new Date(NOW),
   createdAt: new Date(NOW),
 }
@@ -35,22 +29,22 @@ describe('the session cookie', () => {
   const overHttp = { auth: { url: 'http://localhost:3000', secret } }
   const overHttps = { auth: { url: 'https://intag.test', secret } }
 
-  test('a renewed cookie carries the same person and epoch on', async () => {
-    const cookie = await renewedSessionCookie({ userId: 'u1', epoch: 3, issuedAtMs: 0 }, overHttp)
+  test('a renewed cookie carries the same person and session on', async () => {
+    const cookie = await renewedSessionCookie({ userId: 'u1', id: 's3' }, overHttp)
     const value = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
-    expect(await readSessionToken(value, secret)).toMatchObject({ userId: 'u1', epoch: 3 })
+    expect(await readSessionToken(value, secret)).toMatchObject({ userId: 'u1', id: 's3' })
     expect(await readSessionToken(value, 't'.repeat(32))).toBeNull()
   })
 
   test('over https the cookie is bound to https', async () => {
     expect(sessionCookieName(overHttp)).toBe('next-auth.session-token')
-    expect(await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, overHttps)).toMatch(
-      /^__Secure-next-auth\.session-token=.*; Secure$/,
+    expect(await renewedSessionCookie({ userId: 'u1', id: 's1' }, overHttps)).toMatch(
+      /^__Host-next-auth\.session-token=[^;]*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$/,
     )
   })
 
   test('of a request is the one by our name, the last if there are several', async () => {
-    const cookie = await renewedSessionCookie({ userId: 'sara', epoch: 3, issuedAtMs: 0 }, overHttp)
+    const cookie = await renewedSessionCookie({ userId: 'sara', id: 's1' }, overHttp)
     const pair = cookie.slice(0, cookie.indexOf(';'))
     const viewers = { find: async ({ userId }: Session) => makeViewer({ ...sara, id: userId }) }
     const who = async (header: string) => {
@@ -65,8 +59,8 @@ describe('the session cookie', () => {
     expect(await signedIn({ env: overHttp, viewers }, new Request('http://x.test'))).toBeNull()
   })
 
-  test('an expired token, one without an epoch, and noise are nobody', async () => {
-    const expired = await encode({ token: { sub: 'u1', epoch: 0 }, secret, maxAge: -60 })
+  test('an expired token, one without a session, and noise are nobody', async () => {
+    const expired = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: -60 })
     const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
     expect(await Promise.all([expired, foreign, 'noise', ''].map((token) => readSessionToken(token, secret)))).toEqual([
       null,
@@ -77,11 +71,24 @@ describe('the session cookie', () => {
   })
 })
 
-const session = { userId: 'sara', epoch: 3, issuedAtMs: NOW }
+const session = { userId: 'sara', id: 's1', issuedAtMs: NOW }
+const stored: StoredSession = {
+  id: 's1',
+  userId: 'sara',
+  method: 'password',
+  createdAt: new Date(NOW),
+  lastUsedAt: new Date(NOW),
+  provedAt: new Date(NOW),
+  device: 'Firefox, Windows',
+  address: '192.0.2.7',
+  endedAt: null,
+  endedBy: null,
+  sealedIdToken: null,
+}
 
 test('a token that was read once is refused as soon as it has expired', async () => {
   const secret = 's'.repeat(32)
-  const token = await encode({ token: { sub: 'u1', epoch: 0 }, secret, maxAge: 60 })
+  const token = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: 60 })
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
   try {
     expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1' })
@@ -98,15 +105,17 @@ test('a token that was read once is refused as soon as it has expired', async ()
 describe('a viewer', () => {
   let now = NOW
   let row: StoredUser | null | Error = sara
-  const find = async () => {
+  let kept: StoredSession = stored
+  const find = async (id: string): Promise<Found> => {
     if (row instanceof Error) throw row
-    return row
+    return row && id === kept.id ? { session: kept, user: row } : null
   }
-  let viewers = createViewers({ users: { find }, now: () => now, logger: pino({ enabled: false }) })
+  let viewers = createViewers({ sessions: { find }, now: () => now, logger: pino({ enabled: false }) })
   beforeEach(() => {
     now = NOW
     row = sara
-    viewers = createViewers({ users: { find }, now: () => now, logger: pino({ enabled: false }) })
+    kept = stored
+    viewers = createViewers({ sessions: { find }, now: () => now, logger: pino({ enabled: false }) })
   })
 
   test('has the role and the schools of the row', async () => {
@@ -126,12 +135,34 @@ describe('a viewer', () => {
 
   test.each([
     ['is disabled', { ...sara, disabled: true }],
-    ['has a new password', { ...sara, sessionEpoch: 4 }],
     ['is gone', null],
   ])('is nobody as soon as the person %s', async (_, changed) => {
     await viewers.find(session)
     row = changed
     expect(await viewers.find(session)).toBeNull()
+  })
+
+  test.each([
+    ['somebody else', 'sara', { userId: 'eva' }, 0],
+    ['ended', 'sara', { endedAt: new Date(NOW) }, 0],
+    ['unused for eight hours', 'sara', {}, 8 * 60],
+    ['used all the time, but twelve hours old', 'sara', { lastUsedAt: new Date(NOW + 719 * MINUTE_MS) }, 12 * 60],
+  ])('is nobody with a session that is %s', async (_, userId, other, minutes) => {
+    kept = { ...stored, ...other }
+    now = NOW + minutes * MINUTE_MS - 1
+    if (minutes > 0) expect(await viewers.find({ ...session, userId }), 'a moment earlier').not.toBeNull()
+    now = NOW + minutes * MINUTE_MS
+    expect(await viewers.find({ ...session, userId: kept.userId === 'eva' ? 'eva' : userId })).toBeNull()
+  })
+
+  test('who administers is asked anew after an hour without use', async () => {
+    row = { ...sara, role: 'admin' }
+    now = NOW + 60 * MINUTE_MS - 1
+    expect(await viewers.find(session)).not.toBeNull()
+    now += 1
+    expect(await viewers.find(session)).toBeNull()
+    kept = { ...stored, lastUsedAt: new Date(now - 1) }
+    expect(await viewers.find(session)).not.toBeNull()
   })
 
   test('reads on for 15 minutes while the database is away, changes nothing, and then is refused', async () => {
@@ -152,27 +183,29 @@ describe('a viewer', () => {
     await viewers.find(session)
     row = new Error('connection lost')
     expect(await viewers.find(session)).toBeNull()
-    await expect(viewers.find({ ...session, userId: 'other' })).rejects.toThrow('connection lost')
+    await expect(viewers.find({ ...session, id: 's2', userId: 'other' })).rejects.toThrow('connection lost')
   })
 
   test('an old session does not come back while the database is away', async () => {
+    kept = { ...stored, endedAt: new Date(NOW) }
     await viewers.find(session)
     row = new Error('connection lost')
-    expect(await viewers.find({ ...session, epoch: 2 })).toBeNull()
+    expect(await viewers.find(session)).toBeNull()
+    await expect(viewers.find({ ...session, id: 's0' })).rejects.toThrow('connection lost')
   })
 
   test('does not come back as read before a change was told, however late that reading ends', async () => {
-    const late = Promise.withResolvers<StoredUser | null>()
+    const late = Promise.withResolvers<Found>()
     let reading = () => late.promise
     const told = createViewers({
-      users: { find: () => reading() },
+      sessions: { find: () => reading() },
       now: () => now,
       logger: pino({ enabled: false }),
       holdsMs: () => 5_000,
     })
     const before = told.find(session)
     told.forget('sara')
-    late.resolve({ ...sara, schools: 'all' })
+    late.resolve({ session: stored, user: { ...sara, schools: 'all' } })
     expect(await before).toMatchObject({ schools: 'all' })
     reading = () => Promise.reject(new Error('connection lost'))
     await expect(told.find(session)).rejects.toThrow('connection lost')
@@ -190,7 +223,7 @@ describe('a viewer', () => {
   test('is known without asking while changes are told, and taken back at once when one is', async () => {
     let reads = 0
     const told = createViewers({
-      users: { find: () => (reads++, find()) },
+      sessions: { find: (id) => (reads++, find(id)) },
       now: () => now,
       logger: pino({ enabled: false }),
       holdsMs: () => 5_000,

@@ -32,6 +32,8 @@ export type ActivityEntry = {
 type ActivityAction =
   | 'sign-in'
   | 'sign-in-failed'
+  | 'sign-out'
+  | 'sessions-ended'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'

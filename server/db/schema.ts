@@ -33,8 +33,6 @@ export const users = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     /** Made by demo mode; does not exist for connected mode. */
     demo: boolean('demo').notNull().default(false),
-    /** A session made under another number is no longer valid. */
-    sessionEpoch: integer('session_epoch').notNull().default(0),
     /** Role and schools come from the provider of single sign-on, at each sign-in. */
     managed: boolean('managed').notNull().default(false),
     /** May sign in by password although that is switched off. */

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionsSuite } from '@/server/access/sessions-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
@@ -63,6 +64,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     describe('people', () => {
       usersSuite(async () => database.db)
     })
+    sessionsSuite(async () => database.db)
     throttleSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)

@@ -5,7 +5,7 @@ import type { FetchedNews, News, TriageNews } from './news'
 import { streamEvents } from './stream-events'
 
 describe('an open stream', () => {
-  const session = { userId: 'sara', epoch: 0, issuedAtMs: 0 }
+  const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
   const person = { id: 'sara', name: 'Sara', email: 's@x.test', role: 'staff' } as const
   const about = (school: string, id: string): News => ({
     name: 'lead',

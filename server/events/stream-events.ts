@@ -1,6 +1,7 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
-import type { Session, Viewers } from '@/server/access/session'
+import type { Viewers } from '@/server/access/session'
+import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
 import { eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'

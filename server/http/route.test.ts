@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
-import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session'
+import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { createLoad } from './load'
@@ -17,6 +17,7 @@ const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'st
 const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
 const time = { ms: 0 }
 const load = createLoad()
+const use = vi.fn<(id: string) => void>()
 let log = ''
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
 let cookie = ''
@@ -27,10 +28,11 @@ beforeAll(async () => {
     env,
     logger,
     viewers: { find },
+    sessions: { use },
     load,
     now: () => time.ms,
   })
-  const set = await renewedSessionCookie({ userId: 'u1', epoch: 0, issuedAtMs: 0 }, env)
+  const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
   cookie = `theme=dark; ${set.slice(0, set.indexOf(';'))}`
 })
 afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
@@ -54,6 +56,7 @@ beforeEach(() => {
   log = ''
   time.ms = Date.now()
   find.mockReset().mockResolvedValue(viewer)
+  use.mockReset()
 })
 
 describe('a route', () => {
@@ -138,6 +141,17 @@ describe('a route', () => {
     time.ms = Date.now() + 16 * 60_000
     const renewed = (await GET(get(), params())).headers.get('set-cookie')
     expect(renewed).toMatch(new RegExp(`^${sessionCookieName(env)}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
+  })
+
+  test('a page that asks by itself keeps no session alive', async () => {
+    const GET = route({ permission: 'leads:read' }, () => ({}))
+    time.ms = Date.now() + 16 * 60_000
+    for (const automatic of [{ 'intag-automatic': '1' }, { accept: 'text/event-stream' }]) {
+      expect((await GET(get('', { cookie, ...automatic }), params())).headers.get('set-cookie')).toBeNull()
+    }
+    expect(use).not.toHaveBeenCalled()
+    await GET(get(), params())
+    expect(use).toHaveBeenCalledWith('s1')
   })
 
   test('reads the session and the person once', async () => {

@@ -1,7 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Session, RENEW_AFTER_MS, renewedSessionCookie, signedIn } from '@/server/access/session'
+import { signedIn } from '@/server/access/session'
+import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
@@ -55,7 +56,7 @@ export function route<
     if (permission !== 'signed-in') allow<Permission>(viewer, permission)
     const call = await readCall(inputs, parts, request, context, { types, unhurried })
     const response = toResponse(await run({ ...call, session, viewer: viewer as Asking<P>['viewer'] }))
-    await renewSession(response, session, parts)
+    if (isUse(request)) await renewSession(response, session, parts)
     return response
   }, load)
 }
@@ -203,8 +204,14 @@ function toResponse(result: unknown): Response {
   return result
 }
 
+/** What a page asks for by itself, while nobody is there, keeps no session alive. */
+function isUse({ headers }: Request): boolean {
+  return headers.get('intag-automatic') === null && headers.get('accept') !== 'text/event-stream'
+}
+
 /** The session rolls: whoever uses it is not signed out in the middle of their work. */
-async function renewSession(response: Response, session: Session, { env, now }: Services): Promise<void> {
+async function renewSession(response: Response, session: Session, { env, now, sessions }: Services): Promise<void> {
+  sessions.use(session.id)
   if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
   response.headers.append('set-cookie', await renewedSessionCookie(session, env))
 }

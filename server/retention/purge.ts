@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, exports, leadAbsences, notes, triage } from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
@@ -57,8 +58,16 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
       if (count === null) return false
     }
   }
+  await withRetentionLock(connect, (tx) => oldSessions(tx, new Date(now - SESSION_KEPT_MS)))
   await writeSetting(db, LAST_NIGHT, night, now)
   return true
+}
+
+/** Long enough for somebody to see where they were signed in last month. */
+const SESSION_KEPT_MS = 30 * 24 * 3_600_000
+
+async function oldSessions(tx: Db, before: Date): Promise<void> {
+  await tx.delete(sessions).where(lt(sessions.lastUsedAt, before))
 }
 
 async function oldNotes(tx: Db, before: Date): Promise<number> {

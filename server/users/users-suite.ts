@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/db/database'
 import { invitations, users as usersTable } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
+import { createSessions } from '@/server/access/sessions'
 import { createInvitations } from './invitations'
 import { type AccessChange, createUsers, setPassword, type Users } from './users'
 
@@ -18,6 +19,7 @@ export function usersSuite(db: Connect): void {
   const users = createUsers({ connect: db, now: clock, demo: false })
   const demoUsers = createUsers({ connect: db, now: clock, demo: true })
   const invitationStore = createInvitations({ connect: db, now: clock })
+  const sessions = createSessions({ connect: db, now: clock, logger: { warn: () => {} }, demo: false })
   const create = async (user: Parameters<Users['create']>[1], into = users) => into.create(await db(), user)
   const change = async (id: string, what: AccessChange, within = users) =>
     (await db()).transaction((tx) => within.change(tx, id, what))
@@ -70,13 +72,18 @@ export function usersSuite(db: Connect): void {
 
     test('a new password and being disabled end sessions; a new role does not need to', async () => {
       const { id } = await create({ ...maja, schools: 'all' })
+      const begin = () => sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+      const endedBy = async (session: string) => (await sessions.find(session))?.session.endedBy ?? null
+      const first = await begin()
       await change(id, { role: 'manager' })
-      expect((await users.find(id))?.sessionEpoch).toBe(0)
+      expect(await endedBy(first)).toBeNull()
       await (await db()).transaction((tx) => setPassword(tx, id, 'hash', new Date(clock())))
-      expect((await users.find(id))?.sessionEpoch).toBe(1)
+      expect(await endedBy(first)).toBe('password')
+      const second = await begin()
       await change(id, { disabled: true })
       await change(id, { disabled: false })
-      expect(await users.find(id)).toMatchObject({ sessionEpoch: 2, disabled: false, passwordHash: 'hash' })
+      expect([await endedBy(second), await endedBy(first)]).toEqual(['access', 'password'])
+      expect(await users.find(id)).toMatchObject({ disabled: false, passwordHash: 'hash' })
     })
 
     test('of demo mode do not exist for connected mode, and come back as documented', async () => {

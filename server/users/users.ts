@@ -2,6 +2,7 @@ import 'server-only'
 import { type SQL, and, asc, eq } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { NewUser } from '@/lib/contract/user'
+import { endSessionsOfPerson } from '@/server/access/sessions'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
@@ -40,7 +41,7 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
     create: (tx: Db, user: NewStoredUser): Promise<StoredUser> => insertUser(tx, user, new Date(now())),
     /** Within a transaction: null for an unknown id; `ConflictError` when no administrator would be left. */
     change: (tx: Db, id: string, change: AccessChange): Promise<StoredUser | null> =>
-      changeStoredUser(tx, id, change, visible),
+      changeStoredUser(tx, id, change, { visible, now: now() }),
     /** The first sign-in without a password; later ones change nothing. */
     async activate(id: string): Promise<void> {
       await activate(await connect(), id, new Date(now()))
@@ -62,7 +63,7 @@ async function changeStoredUser(
   tx: Db,
   id: string,
   change: AccessChange,
-  visible: SQL | undefined,
+  { visible, now }: { visible: SQL | undefined; now: number },
 ): Promise<StoredUser | null> {
   const admins = await tx
     .select()
@@ -76,24 +77,19 @@ async function changeStoredUser(
     .where(and(eq(users.id, id), visible))
     .for('update')
   if (!user) return null
-  const set = changesOf(user, change)
-  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...set }) && admins.filter(isActiveAdmin).length < 2) {
+  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2) {
     throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
   }
-  if (Object.keys(set).length === 0) return user
-  const [changed] = await tx.update(users).set(set).where(eq(users.id, id)).returning()
+  if (Object.keys(change).length === 0) return user
+  // They stay ended when the person is let in again.
+  if (change.disabled === true && !user.disabled) await endSessionsOfPerson(tx, id, 'access', now)
+  const [changed] = await tx.update(users).set(change).where(eq(users.id, id)).returning()
   return changed ?? null
 }
 
 /** Somebody who is invited but never signed in cannot administer the others yet. */
 function isActiveAdmin(user: StoredUser): boolean {
   return user.role === 'admin' && !user.disabled && user.activatedAt !== null
-}
-
-/** Disabling ends every session for good: they stay ended when the person is let in again. */
-function changesOf(user: StoredUser, change: AccessChange): Partial<StoredUser> {
-  const endsSessions = change.disabled === true && !user.disabled
-  return { ...change, ...(endsSessions && { sessionEpoch: user.sessionEpoch + 1 }) }
 }
 
 async function insertUser(db: Db, user: NewStoredUser, now: Date): Promise<StoredUser> {
@@ -134,6 +130,7 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
   if (!user) return
   await db
     .update(users)
-    .set({ passwordHash, activatedAt: user.activatedAt ?? now, sessionEpoch: user.sessionEpoch + 1 })
+    .set({ passwordHash, activatedAt: user.activatedAt ?? now })
     .where(eq(users.id, id))
+  await endSessionsOfPerson(db, id, 'password', now.getTime())
 }

@@ -1,0 +1,133 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
+import { userAgent } from 'next/server'
+import type { Role } from '@/lib/contract/user'
+import { sessions } from '@/server/db/access-schema'
+import type { Connect, Db } from '@/server/db/database'
+import { users } from '@/server/db/schema'
+import type { Logger } from '@/server/logger'
+import { createRecent } from '@/server/recent'
+
+export type StoredSession = typeof sessions.$inferSelect
+/** A session, and the person whose it is. */
+export type Found = { session: StoredSession; user: typeof users.$inferSelect } | null
+export type Sessions = ReturnType<typeof createSessions>
+
+/** What is kept of how somebody came in. */
+export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
+  sealedIdToken?: string | null
+}
+
+const HOUR_MS = 3_600_000
+/** Without use a session lasts eight hours, an administrator's one; however used, twelve from sign-in on. */
+const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
+const LONGEST_MS = 12 * HOUR_MS
+
+/** Whether a session is neither ended nor too old for somebody of this role (ASVS 5.0, V7.3: idle and absolute limits). */
+export function holds(session: StoredSession, { role }: { role: Role }, now: number): boolean {
+  return session.endedAt === null && now < endOf(session, role)
+}
+
+/** When (ms) a session ends by itself if it is not used any more. */
+export function endOf({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
+  return Math.min(createdAt.getTime() + LONGEST_MS, lastUsedAt.getTime() + IDLE_MS[role])
+}
+
+type Parts = {
+  connect: Connect
+  now: () => number
+  logger: Pick<Logger, 'warn'>
+  /** Whether accounts of the demo exist. */
+  demo: boolean
+}
+
+/** A use is written at most this often, which is how much too early an idle session may end. */
+const USE_EVERY_MS = 60_000
+const MOST_USED = 10_000
+
+/** The sessions of all people. Who ends one announces the person afterwards, so that no instance takes it for valid. */
+export function createSessions({ connect, now, logger, demo }: Parts) {
+  const used = createRecent<number>(MOST_USED)
+  return {
+    /** With whose it is; null when there is none. */
+    async find(id: string): Promise<Found> {
+      const db = await connect()
+      const [row] = await db
+        .select()
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
+      return row ? { session: row.sessions, user: row.users } : null
+    },
+    /** Somebody has proved who they are: answers the new session's id. */
+    async begin(session: NewSession): Promise<string> {
+      const id = randomBytes(24).toString('base64url')
+      const at = new Date(now())
+      const times = { createdAt: at, lastUsedAt: at, provedAt: at }
+      await (await connect()).insert(sessions).values({ id, ...times, ...session })
+      return id
+    },
+    /** The person has done something in it. Nobody waits for this to be written, and nothing fails with it. */
+    use(id: string): void {
+      const at = now()
+      if (at - (used.get(id) ?? 0) < USE_EVERY_MS) return
+      used.set(id, at)
+      writeUse(connect, id, new Date(at)).catch((err: unknown) =>
+        logger.warn({ err }, 'the use of a session is not kept'),
+      )
+    },
+    /** Those of a person that hold, the latest used first. */
+    async list(userId: string, role: Role): Promise<StoredSession[]> {
+      const db = await connect()
+      const since = new Date(now() - LONGEST_MS)
+      const rows = await db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
+        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+      return rows.filter((session) => holds(session, { role }, now()))
+    },
+    /** Within a transaction: one session of this person; whether it had not ended yet. */
+    end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
+      (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())) > 0,
+    /** Within a transaction: all of a person, but for the one to keep; how many. */
+    endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
+      endSessions(tx, allOf(userId, keep), by, now()),
+  }
+}
+
+type EndedBy = NonNullable<StoredSession['endedBy']>
+
+/** Within a transaction: every session of a person ends, as where access is taken away. */
+export function endSessionsOfPerson(tx: Db, userId: string, by: EndedBy, now: number): Promise<number> {
+  return endSessions(tx, allOf(userId, null), by, now)
+}
+
+function allOf(userId: string, keep: string | null): SQL | undefined {
+  return and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
+}
+
+async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: new Date(now), endedBy: by, sealedIdToken: null })
+    .where(and(which, isNull(sessions.endedAt)))
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+async function writeUse(connect: Connect, id: string, at: Date): Promise<void> {
+  const db = await connect()
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: at })
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** Browser and system as somebody would know them again, such as "Firefox, Windows". */
+export function deviceOf(headers: Headers): string {
+  const { browser, os } = userAgent({ headers })
+  const known = [browser.name, os.name].filter((name) => name !== undefined && name !== '')
+  return known.length === 0 ? '?' : known.join(', ').slice(0, 60)
+}
