@@ -8,6 +8,7 @@ import { useFirstFault } from './first-fault'
 import { changesOf, useChangeUser } from './user-change'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InviteAgain } from './user-invitation'
+import { UserSessions } from './user-sessions'
 
 type EditUserFormProps = {
   user: User
@@ -57,8 +58,7 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
           />
         }
       >
-        <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-        <InviteAgain user={user} onInvited={onInvited} />
+        <Whereabouts user={user} onInvited={onInvited} />
         <Fields
           access={access}
           roleError={isLastAdmin && change.role !== undefined ? failure : null}
@@ -67,6 +67,17 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
         />
       </FormFrame>
     </form>
+  )
+}
+
+/** How the person is reached, and whether they have come or are here now. */
+function Whereabouts({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onInvited'>) {
+  return (
+    <>
+      <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
+      <InviteAgain user={user} onInvited={onInvited} />
+      <UserSessions user={user} />
+    </>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Bell, BellOff, CircleQuestionMark, History, LogOut, Search } from 'lucide-react'
+import { Bell, BellOff, CircleQuestionMark, History, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
 import type { Account } from '@/components/desk/current-user'
+import { useGo } from '@/components/desk/go'
 import { PreferenceItems } from '@/components/desk/preferences'
 import { useSignOut } from '@/components/desk/sign-out'
 import { MenuItem, MenuSeparator } from '@/components/ui/menu'
@@ -14,6 +15,7 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const find = useFindCommand()
+  const go = useGo()
   const signOut = useSignOut()
   const box = useRef<HTMLDivElement>(null)
   // Fetched on opening, this comes too late for the menu to give the focus to its first entry.
@@ -44,6 +46,9 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
       <MenuSeparator />
       <PreferenceItems />
       <MenuSeparator />
+      <MenuItem icon={<ShieldCheck />} onSelect={() => go('/account')}>
+        {t('own')}
+      </MenuItem>
       {hasLeads && <NoticesItem />}
       <MenuItem icon={<LogOut />} onSelect={() => void signOut()}>
         {t('signOut')}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Activity } from '@/server/activity/activity'
 import type { OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { authOptions, clientAddress } from './next-auth'
+import { authOptions, clientAddress, SessionEndedError } from './next-auth'
 import type { Viewers } from './session'
 import { renewedSessionCookie } from './session-cookie'
 import type { NewSession, Sessions } from './sessions'
@@ -84,7 +84,7 @@ test('a token is carried on only while its session holds', async () => {
   find.mockResolvedValueOnce(makeViewer(eva))
   expect(await options.callbacks?.jwt?.({ token, user: eva, account: null })).toEqual({ sub: 'eva', sid: 's1' })
   find.mockResolvedValueOnce(null)
-  await expect(options.callbacks?.jwt?.({ token, user: eva, account: null })).rejects.toThrow()
+  await expect(options.callbacks?.jwt?.({ token, user: eva, account: null })).rejects.toThrow(SessionEndedError)
 })
 
 describe('signing out', () => {

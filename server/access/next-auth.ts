@@ -99,7 +99,7 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
   }
 }
 
-class SessionEndedError extends Error {
+export class SessionEndedError extends Error {
   override readonly name = 'SessionEndedError'
 }
 

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { Env } from '@/server/env'
 import type { Viewers } from './session'
-import { readSessionToken, sessionCookieName } from './session-cookie'
+import { readSessionToken, type Session, sessionCookieName } from './session-cookie'
 import type { Sessions } from './sessions'
 import type { Viewer } from './viewer'
 
@@ -12,17 +12,28 @@ type Parts = { env: Pick<Env, 'auth'>; viewers: Viewers; sessions: Pick<Sessions
 
 /** For pages behind sign-in: sends everyone else to the sign-in page. */
 export async function pageViewer(parts: Parts): Promise<Viewer> {
-  const viewer = await currentViewer(parts)
-  if (!viewer) redirect('/signin')
-  return viewer
+  return (await pageSession(parts)).viewer
 }
 
-/** Who opens a page, or null. Found once for each request, however many layouts and pages ask. */
-export const currentViewer = cache(async ({ env, viewers, sessions }: Parts): Promise<Viewer | null> => {
+/** The same with the session, for pages about it. */
+export async function pageSession(parts: Parts): Promise<{ viewer: Viewer; session: Session }> {
+  const current = await currentSession(parts)
+  if (!current) redirect('/signin')
+  return current
+}
+
+/** Who opens a page, or null. */
+export async function currentViewer(parts: Parts): Promise<Viewer | null> {
+  return (await currentSession(parts))?.viewer ?? null
+}
+
+/** Found once for each request, however many layouts and pages ask. */
+const currentSession = cache(async ({ env, viewers, sessions }: Parts) => {
   const token = (await cookies()).get(sessionCookieName(env))?.value
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
   const viewer = session && (await viewers.find(session))
-  const isPrefetch = (await headers()).has('next-router-prefetch')
-  if (session && viewer && !isPrefetch) sessions.use(session.id)
-  return viewer
+  if (!session || !viewer) return null
+  // What a browser fetches ahead of a person keeps nobody signed in.
+  if (!(await headers()).has('next-router-prefetch')) sessions.use(session.id)
+  return { viewer, session }
 })

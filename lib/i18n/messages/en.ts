@@ -1,3 +1,4 @@
+import account from './en/account.json'
 import activity from './en/activity.json'
 import adminUsers from './en/admin-users.json'
 import admin from './en/admin.json'
@@ -37,6 +38,7 @@ export const en = {
   views,
   adminUsers,
   activity,
+  account,
   changes,
   templates,
 } satisfies Translated<typeof sv>

@@ -1,3 +1,4 @@
+import account from './sv/account.json'
 import activity from './sv/activity.json'
 import adminUsers from './sv/admin-users.json'
 import admin from './sv/admin.json'
@@ -36,6 +37,7 @@ export const sv = {
   views,
   adminUsers,
   activity,
+  account,
   changes,
   templates,
 }

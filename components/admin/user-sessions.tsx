@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useNow } from '@/components/browser/clock'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
+import { endSessionsOf, sessionsOf } from '@/lib/api/account'
+import type { User } from '@/lib/contract/user'
+import { dayAndTime } from '@/lib/time/format-time'
+
+/** Where somebody is signed in now, and how to end that, as when a telephone is lost. */
+export function UserSessions({ user: { id, name } }: { user: User }) {
+  const t = useTranslations('adminUsers.sessions')
+  const locale = useLocale()
+  const now = useNow()
+  const client = useQueryClient()
+  const { data } = useQuery(sessionsOf(id))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => endSessionsOf(id),
+    onSuccess: () => toast(t('ended', { name })),
+    onError: () => toast(t('failed'), { tone: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsOf(id).queryKey }),
+  })
+  const [latest] = data?.sessions ?? []
+  if (data === undefined || latest === undefined) return null
+  const lastUsedAt = Date.parse(latest.lastUsedAt)
+  const when = dayAndTime(lastUsedAt, now ?? lastUsedAt, locale)
+  return (
+    <Notice size="sm" className="flex flex-wrap items-center justify-between gap-2">
+      {t('count', { count: data.sessions.length, when })}
+      <Button size="sm" busy={isPending} onClick={() => mutate()}>
+        {t('end')}
+      </Button>
+    </Notice>
+  )
+}
