@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
+import { sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { activity, exports, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
@@ -184,19 +185,26 @@ export function retentionSuite(connect: Connect): void {
           scope: '',
         } as const
         await db.insert(exports).values({ ...exported, columns: [], id, at: moment, leadIds: [] })
+        const used = {
+          createdAt: moment,
+          lastUsedAt: new Date(id === 'old' ? START - 30 * DAY : START),
+          provedAt: moment,
+        }
+        await db.insert(sessions).values({ id, userId: author, method: 'password', ...used, device: '', address: '' })
       }
       const kept = async () => ({
         notes: await db.$count(notes),
         activity: await db.$count(activity),
         exports: await db.$count(exports),
+        sessions: await db.$count(sessions, eq(sessions.userId, author)),
       })
       await it.pass(12 * 60 * MINUTE)
-      expect(await kept(), 'the same evening').toEqual({ notes: 2, activity: 2, exports: 2 })
+      expect(await kept(), 'the same evening').toEqual({ notes: 2, activity: 2, exports: 2, sessions: 2 })
       await it.pass(8 * 60 * MINUTE)
-      expect(await kept(), 'the next morning').toEqual({ notes: 1, activity: 1, exports: 1 })
+      expect(await kept(), 'the next morning').toEqual({ notes: 1, activity: 1, exports: 1, sessions: 1 })
       it.sleep(10 * DAY)
       await it.pass(0)
-      expect(await kept(), 'after nights that were missed').toEqual({ notes: 0, activity: 0, exports: 0 })
+      expect(await kept(), 'after nights that were missed').toEqual({ notes: 0, activity: 0, exports: 0, sessions: 1 })
     })
   })
 }
