@@ -6,6 +6,7 @@ import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
 import { readText, isStorableText } from '@/server/http/input'
+import { refuseForeignOrigin } from '@/server/http/origin'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Users } from '@/server/users/users'
@@ -13,12 +14,14 @@ import { callbackPath } from './callback-path'
 import { isSecure, SESSION_SECONDS } from './session'
 import type { SignIn } from './sign-in'
 
-type Parts = { env: Pick<Env, 'auth' | 'oidc'>; signIn: SignIn; users: Pick<Users, 'find'>; logger: Logger }
+type Parts = { env: Pick<Env, 'auth' | 'oidc' | 'mode'>; signIn: SignIn; users: Pick<Users, 'find'>; logger: Logger }
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
+    // Beside next-auth's own token of the form: whoever can plant a cookie here could send that as well.
+    refuseForeignOrigin(request, parts.env)
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
     return withJsonError(await NextAuth(limited, context, authOptions(parts)))
   } catch (error) {
@@ -44,7 +47,12 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
  * next-auth's configuration. The session is a cookie with the user's id and epoch and nothing else; who that
  * is and what they may do is never in it, so that it can be taken away at once.
  */
-export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions {
+export function authOptions({
+  env,
+  signIn,
+  users,
+  logger,
+}: Omit<Parts, 'env'> & { env: Pick<Env, 'auth' | 'oidc'> }): AuthOptions {
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
