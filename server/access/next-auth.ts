@@ -57,6 +57,8 @@ export function authOptions({
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    // Else the token in the cookie would hold for thirty days, whatever the cookie says.
+    jwt: { maxAge: SESSION_SECONDS },
     pages: { signIn: '/signin', error: '/signin' },
     providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
     callbacks: {
