@@ -190,6 +190,8 @@ export const routeTable: readonly Row[] = [
   { at: 'PAGE /admin/templates', who: adminPage },
   { at: 'PAGE /admin/cycle', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
+  { at: 'PAGE /admin/privacy', who: adminPage },
+  { at: 'PAGE /admin/security', who: adminPage },
   { at: 'PAGE /signin', who: all('to /'), nobody: 'shown' },
   { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },
 ]

@@ -12,7 +12,7 @@ export const placeOf = {
   setting: (name: string) => `settings ${name}`,
   idToken: (sessionId: string) => `sessions ${sessionId}`,
   secondFactor: (id: string) => `second-factors ${id}`,
-  readingReason: (userId: string, hour: Date) => `reading-hours ${userId} ${hour.toISOString()}`,
+  readingReason: (userId: string, hour: Date) => `reading_hours ${userId} ${hour.toISOString()}`,
   protectedPerson: (id: string) => `protected-persons ${id}`,
 }
 
@@ -81,7 +81,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: readingHours,
     id: sql`(${readingHours.userId} || ' ' || ${HOUR})`,
     sealed: sql`${readingHours.sealedReason}`,
-    place: (id) => `reading-hours ${id}`,
+    place: (id) => `reading_hours ${id}`,
     set: (sealedReason) => ({ sealedReason }),
   },
   {

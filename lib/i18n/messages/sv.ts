@@ -5,6 +5,7 @@ import busy from './sv/busy.json'
 import changes from './sv/changes.json'
 import common from './sv/common.json'
 import contact from './sv/contact.json'
+import documents from './sv/documents.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
 import inbox from './sv/inbox.json'
@@ -38,4 +39,5 @@ export const sv = {
   activity,
   changes,
   templates,
+  documents,
 }
