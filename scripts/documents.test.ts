@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import * as accessSchema from '@/server/db/access-schema'
-import * as schema from '@/server/db/schema'
+import * as workSchema from '@/server/db/schema'
 
 const PATHS =
   /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
@@ -26,7 +26,7 @@ test('the documents and the code name the same variables', () => {
 
 describe('PRIVACY.md, in both languages', () => {
   const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
-  const tables = Object.values({ ...accessSchema, ...schema }).flatMap((part) =>
+  const tables = Object.values({ ...accessSchema, ...workSchema }).flatMap((part) =>
     is(part, PgTable) ? [getTableName(part)] : [],
   )
 

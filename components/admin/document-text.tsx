@@ -22,7 +22,8 @@ export function anchorOf({ text }: Pick<Tokens.Heading, 'text'>): string {
 
 /** Drawn on the server: the browser gets neither the Markdown nor what reads it. */
 export function DocumentText({ body }: { body: readonly Token[] }) {
-  return numbered(body).map(([id, token]) => <Block key={id} token={token} />)
+  const under = body.map((_, index) => body.slice(0, index).findLast(isHeading)?.text ?? '')
+  return numbered(body).map(([id, token], index) => <Block key={id} token={token} under={under[index] ?? ''} />)
 }
 
 /** A document that never changes has no better names for its parts than their places. */
@@ -30,7 +31,8 @@ function numbered<T>(parts: readonly T[]): [id: string, part: T][] {
   return parts.map((part, index) => [String(index), part])
 }
 
-function Block({ token }: { token: Token }): ReactNode {
+/** `under`: the heading it stands under. */
+function Block({ token, under }: { token: Token; under: string }): ReactNode {
   switch (token.type) {
     case 'heading':
       return <Heading {...(token as Tokens.Heading)} />
@@ -43,7 +45,7 @@ function Block({ token }: { token: Token }): ReactNode {
     case 'list':
       return <List {...(token as Tokens.List)} />
     case 'table':
-      return <Table {...(token as Tokens.Table)} />
+      return <Table table={token as Tokens.Table} name={under} />
     case 'blockquote':
       return (
         <blockquote className="flex max-w-prose flex-col gap-2 border-l-2 border-line pl-4 text-mute">
@@ -92,8 +94,7 @@ function List({ ordered, items }: Tokens.List) {
 }
 
 /** Scrolls within itself where it is wider than the screen, and can be reached by the keyboard then. */
-function Table({ header, rows }: Tokens.Table) {
-  const name = header.map(({ text }) => text).join(', ')
+function Table({ table: { header, rows }, name }: { table: Tokens.Table; name: string }) {
   return (
     <div
       role="region"
