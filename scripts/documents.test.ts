@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import * as accessSchema from '@/server/db/access-schema'
+import * as workSchema from '@/server/db/schema'
 
 const PATHS =
   /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
 
-test.each(['README.md', 'ARCHITECTURE.md'])('%s names only paths that exist', (document) => {
+test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md'])('%s names only paths that exist', (document) => {
   const text = readFileSync(document, 'utf8')
   const named = [...text.matchAll(PATHS)].map((match) => match[1] ?? '').filter((path) => /[/.]/.test(path))
   expect(named.length).toBeGreaterThan(1)
@@ -18,6 +22,34 @@ test('the documents and the code name the same variables', () => {
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
   expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})
+
+describe('PRIVACY.md, in both languages', () => {
+  const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
+  const tables = Object.values({ ...accessSchema, ...workSchema }).flatMap((part) =>
+    is(part, PgTable) ? [getTableName(part)] : [],
+  )
+
+  test('says of every table of the database what it is kept for', () => {
+    expect(tables.length).toBeGreaterThan(20)
+    for (const text of [english, swedish])
+      expect(tables.filter((table) => !new RegExp(`^\\|.*\`${table}\`.*\\|`, 'm').test(text))).toEqual([])
+  })
+
+  test('says the same: part by part, row by row, with the same numbers', () => {
+    const rowsOf = (text: string) => text.split('\n').flatMap((line) => /^(?:## |\*\*|[-|] ?)/.exec(line)?.[0] ?? [])
+    expect(rowsOf(swedish)).toEqual(rowsOf(english))
+    const facts = (text: string) => text.match(/\d+|`[^`]+`/g)?.filter((fact) => !fact.startsWith('`PRIVACY'))
+    expect(facts(swedish)).toEqual(facts(english))
+  })
+
+  test('knows how long things are kept', () => {
+    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/env.ts', 'utf8'))?.[1]
+    expect(english).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
+    expect(readFileSync('server/retention/purge.ts', 'utf8')).toContain('ABSENT_MS = 7 * 24 * 3_600_000')
+    expect(readFileSync('server/feed/share.ts', 'utf8')).toContain('TTL_MS = 15 * 60_000')
+    expect(english).toMatch(/seven days after the lead is gone[^]*fifteen minutes after the last good answer/)
+  })
 })
 
 describe('the ways in ARCHITECTURE.md', () => {

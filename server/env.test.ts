@@ -69,6 +69,21 @@ describe('connected mode', () => {
     ])
   })
 
+  test('takes the key before the one that holds, which means nothing alone', () => {
+    expect(loadEnv(connected, invented).previousDataKey).toBeNull()
+    const before = Buffer.alloc(32, 3).toString('base64')
+    expect(loadEnv({ ...connected, DATA_KEY_PREVIOUS: before }, invented).previousDataKey).toEqual(
+      new Uint8Array(32).fill(3),
+    )
+    expect(problemsOf({ DATA_KEY_PREVIOUS: before })).toEqual(['DATA_KEY is missing (needed with DATA_KEY_PREVIOUS)'])
+    expect(problemsOf({ ...connected, DATA_KEY_PREVIOUS: 'short' })).toEqual([
+      'DATA_KEY_PREVIOUS must be 32 bytes in base64',
+    ])
+    expect(problemsOf({ ...connected, DATA_KEY_PREVIOUS: connected.DATA_KEY })).toEqual([
+      'DATA_KEY_PREVIOUS is DATA_KEY: it must be the key before it',
+    ])
+  })
+
   test('names what is missing beside what is wrong, and never a value', () => {
     const source = {
       ...connected,

@@ -17,6 +17,8 @@ export type Env = {
   dataDir: string
   redisUrl: string | null
   dataKey: Uint8Array
+  /** Opens what was sealed before `dataKey` was changed. */
+  previousDataKey: Uint8Array | null
   demoTier: Variables['DEMO_TIER']
   retentionMonths: number
   metricsToken: string | null
@@ -100,7 +102,8 @@ const variablesSchema = z.object({
   DATABASE_URL: schemeOf(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
-  DATA_KEY: z.string().refine(isDataKey, 'must be 32 bytes in base64').optional(),
+  DATA_KEY: dataKey().optional(),
+  DATA_KEY_PREVIOUS: dataKey().optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
   RETENTION_MONTHS: count().default(24),
   METRICS_TOKEN: bearerToken().optional(),
@@ -145,6 +148,10 @@ function isHttpsOrLoopback(value: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
+function dataKey() {
+  return z.string().refine(isDataKey, 'must be 32 bytes in base64')
+}
+
 function isDataKey(value: string): boolean {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === BYTES_OF_DATA_KEY
 }
@@ -155,6 +162,7 @@ const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_
 const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
   { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME'] },
+  { all: ['DATA_KEY'], optional: ['DATA_KEY_PREVIOUS'] },
 ]
 
 function missingOf(present: Present): string[] {
@@ -171,8 +179,12 @@ function missingOf(present: Present): string[] {
 }
 
 function conflictsOf(present: Present): string[] {
-  if (present.REDIS_URL === undefined || present.DATABASE_URL !== undefined) return []
-  return ['DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)']
+  const conflicts: string[] = []
+  if (present.REDIS_URL !== undefined && present.DATABASE_URL === undefined)
+    conflicts.push('DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)')
+  if (present.DATA_KEY_PREVIOUS !== undefined && present.DATA_KEY_PREVIOUS === present.DATA_KEY)
+    conflicts.push('DATA_KEY_PREVIOUS is DATA_KEY: it must be the key before it')
+  return conflicts
 }
 
 function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecrets): Env {
@@ -184,6 +196,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     upstream,
     limits: { perSecond: variables.LEADS_API_PER_SECOND, perHour: variables.LEADS_API_PER_HOUR },
     ...secretsOf(variables, () => demoSecrets(dataDir)),
+    previousDataKey: variables.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(variables.DATA_KEY_PREVIOUS),
     oidc: oidcOf(variables),
     bootstrapAdmin: bootstrapOf(variables),
     databaseUrl: variables.DATABASE_URL ?? null,

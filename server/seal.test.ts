@@ -1,8 +1,11 @@
+import { createCipheriv } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { createSeal } from './seal'
+import { describe, expect, test } from 'vitest'
+import { createSeal, deriveKey, sealPrefix } from './seal'
 
-const seal = createSeal(new Uint8Array(32).fill(7))
+const OLD = new Uint8Array(32).fill(7)
+const NEW = new Uint8Array(32).fill(8)
+const seal = createSeal(OLD)
 
 test('what was sealed comes back, in its place only', () => {
   fc.assert(
@@ -17,14 +20,58 @@ test('what was sealed comes back, in its place only', () => {
 test('the same text never looks the same twice, and nothing of it can be read', () => {
   const sealed = seal.close('Åsa ringde', 'notes 1')
   expect(seal.close('Åsa ringde', 'notes 1')).not.toBe(sealed)
-  expect(Buffer.from(sealed, 'base64').toString('utf8')).not.toContain('ringde')
+  expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString('utf8')).not.toContain('ringde')
 })
 
 test('another key, a changed byte and nonsense open nothing', () => {
   const sealed = seal.close('Åsa ringde', 'notes 1')
-  const bytes = Buffer.from(sealed, 'base64')
+  const [version = '', key = '', body = ''] = sealed.split('.')
+  const bytes = Buffer.from(body, 'base64url')
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-  expect(seal.open(bytes.toString('base64'), 'notes 1')).toBeNull()
+  expect(seal.open(`${version}.${key}.${bytes.toString('base64url')}`, 'notes 1')).toBeNull()
   expect(seal.open('nonsense', 'notes 1')).toBeNull()
-  expect(createSeal(new Uint8Array(32).fill(8)).open(sealed, 'notes 1')).toBeNull()
+  expect(seal.open(`${version}.${key}.`, 'notes 1')).toBeNull()
+  expect(createSeal(NEW).open(sealed, 'notes 1')).toBeNull()
 })
+
+describe('when the key is changed', () => {
+  const rotated = createSeal({ current: NEW, previous: OLD })
+
+  test('texts name their key: the one before still opens, and seals nothing', () => {
+    const before = seal.close('Åsa ringde', 'notes 1')
+    expect(before.startsWith(sealPrefix(OLD))).toBe(true)
+    expect(rotated.open(before, 'notes 1')).toBe('Åsa ringde')
+    const after = rotated.close('Åsa ringde', 'notes 1')
+    expect(after).toMatch(/^1\.[\w-]{8}\.[\w-]+$/)
+    expect(after.startsWith(sealPrefix(NEW))).toBe(true)
+    expect(createSeal(NEW).open(after, 'notes 1')).toBe('Åsa ringde')
+    expect(seal.open(after, 'notes 1')).toBeNull()
+  })
+
+  test('a text under another name is not tried', () => {
+    const sealed = seal.close('Åsa ringde', 'notes 1').replace(sealPrefix(OLD), sealPrefix(NEW))
+    expect(rotated.open(sealed, 'notes 1')).toBeNull()
+  })
+
+  test('texts from before keys had names are opened with either', () => {
+    const unnamed = sealWithoutName('Åsa ringde', 'notes 1', OLD)
+    expect([seal, rotated, createSeal(NEW)].map((each) => each.open(unnamed, 'notes 1'))).toEqual([
+      'Åsa ringde',
+      'Åsa ringde',
+      null,
+    ])
+  })
+
+  test('what is sealed for one purpose cannot be read for another', () => {
+    const sealed = createSeal(OLD, 'messages').close('Åsa ringde', 'notes 1')
+    expect(seal.open(sealed, 'notes 1')).toBeNull()
+  })
+})
+
+/** As seals were written before they named their key. */
+function sealWithoutName(text: string, place: string, dataKey: Uint8Array): string {
+  const nonce = Buffer.alloc(12, 3)
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(dataKey, 'sealed texts'), nonce).setAAD(Buffer.from(place))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+}

@@ -11,11 +11,11 @@ import { createActivity } from '@/server/activity/activity'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
+import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
-import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-selection'
 import { createFeed } from '@/server/feed/feed'
@@ -30,6 +30,7 @@ import { createSharedPages } from '@/server/leads/shared'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
+import { createKeptKeys } from '@/server/settings/kept-keys'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -95,17 +96,23 @@ function composeBase(settings: Env) {
   const database = openDatabase(settings, logger)
   const connect = () => database.ready()
   const activity = createActivity({ connect, now })
-  return { env: settings, now, logger, database, connect, activity, seal: createSeal(settings.dataKey) }
+  const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
+  const seal = createSeal(dataKeys)
+  const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
+  return { env: settings, now, logger, database, connect, activity, dataKeys, seal, keptKeys }
 }
 
 /** How long the lock of an instance that died while it fetched keeps the others from fetching. */
 const LOCK_MS = 15_000
 
 /** What several instances share through Redis; for one alone the database is enough. */
-function composeSharing({ env: { redisUrl, databaseUrl }, now, logger, connect }: Base) {
+function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger, connect }: Base) {
   if (redisUrl === null)
     return { redis: null, share: null, store: createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null }) }
-  const redis = createRedisConnections(redisUrl, logger)
+  const onForeign = (keyId: string) =>
+    logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
+  const seal = createRedisSeal({ keys: dataKeys, onForeign })
+  const redis = createRedisConnections(redisUrl, { seal, logger })
   const store = createRedisBudgetStore(redis.commands)
   return { redis, share: createRedisShare({ ...redis, now, lockMs: LOCK_MS }), store }
 }
@@ -142,7 +149,7 @@ const KNOWN_HOLDS_MS = 5_000
 
 /** The staff's work: who they are, triage, presence, visits, counts, settings. */
 function composeDesk(
-  { env: settings, now, logger, connect }: Base,
+  { env: settings, dataKeys, now, logger, connect }: Base,
   { redis }: Sharing,
   { feed, fetches, budget }: Upstream,
   { sessions }: Access,
@@ -186,7 +193,7 @@ function composeDesk(
     ...composeShared(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
-    contactIds: createContactIds(settings.dataKey),
+    contactIds: createContactIds(dataKeys),
   }
 }
 
@@ -213,12 +220,11 @@ function composeAccess({ env: settings, now, logger, connect, activity }: Base) 
   }
 }
 
-/** Exports: their log, and the ids in files. */
-function composeExports({ env: { dataKey }, now, connect, activity, seal }: Base) {
+/** Exports: their log, and the names of what was exported. */
+function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
   return {
     exportLog: createExportLog({ connect, now, activity, seal }),
-    scopeOf: createScopes(dataKey),
-    cardId: createCardIds(dataKey),
+    scopes: createScopes(dataKeys),
   }
 }
 

@@ -31,7 +31,22 @@ export function StatusScreen({ first }: { first: FeedReport }) {
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />
       ))}
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
+      <Documents />
     </div>
+  )
+}
+
+/** What a data-protection officer asks for. */
+function Documents() {
+  const t = useTranslations('admin.status.documents')
+  return (
+    <nav aria-label={t('title')} className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
+      {(['privacy', 'security'] as const).map((name) => (
+        <a key={name} href={`/admin/${name}`} className="text-accent underline-offset-2 hover:underline">
+          {t(name)}
+        </a>
+      ))}
+    </nav>
   )
 }
 

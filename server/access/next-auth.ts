@@ -6,6 +6,7 @@ import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
 import { readText, isStorableText } from '@/server/http/input'
+import { refuseForeignOrigin } from '@/server/http/origin'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import { callbackPath } from './callback-path'
@@ -25,8 +26,14 @@ type Parts = {
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
-export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
+export async function answerAuth(
+  parts: Parts & { env: Pick<Env, 'mode'> },
+  request: NextRequest,
+  context: AuthContext,
+): Promise<Response> {
   try {
+    // Beside next-auth's own token of the form: whoever can plant a cookie here could send that as well.
+    refuseForeignOrigin(request, parts.env)
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
     const failures: unknown[] = []
     const answer = await NextAuth(limited, context, authOptions(parts, limited, failures))
@@ -63,6 +70,8 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
     session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
+    // Else the token in the cookie would hold for thirty days, whatever the cookie says.
+    jwt: { maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
     providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],

@@ -36,6 +36,19 @@ test('an id leads back to the key, with our own key only', () => {
   expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.read)).toEqual([null, null, null, null])
 })
 
+test('after the key was changed, links from before lead where they led while the key before is there', () => {
+  const lead = declaration({ email: 'asa.oberg@example.se' })
+  const before = contactIdOf('declaration-of-interest', lead)
+  const current = new Uint8Array(32).fill(8)
+  const rotated = createContactIds({ current, previous: new Uint8Array(32).fill(7) })
+  expect(rotated.of('declaration-of-interest', lead)).toBe(
+    createContactIds(current).of('declaration-of-interest', lead),
+  )
+  expect(rotated.read(before)).toEqual(contactIds.read(before))
+  expect(rotated.read(rotated.of('declaration-of-interest', lead))).toEqual(contactIds.read(before))
+  expect(createContactIds(current).read(before)).toBeNull()
+})
+
 function declaration(fields: { id?: string; email: string | null; phone?: string | null }): DeclarationOfInterest {
   const { id = '1', email, phone = null } = fields
   const user = { firstName: 'Åsa', lastName: 'Öberg', email, phone, highSchoolEnrollmentYear: 2027 }

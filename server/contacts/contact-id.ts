@@ -2,7 +2,7 @@ import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { emailKey, keyOf, NO_KEY, phoneKey } from '@/lib/contacts/contact-key'
-import { deriveKey } from '@/server/seal'
+import { type DataKeys, deriveKey } from '@/server/seal'
 
 /** What an id leads back to: the key that the contact's leads share, or the one lead that left neither e-mail nor phone. */
 export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; kind: LeadKind; key: number }
@@ -19,10 +19,13 @@ const BYTES = 16
 
 /**
  * Names the person behind a lead and reveals nothing about them: the key of their e-mail or phone, enciphered as one
- * block (AES, FIPS 197), so that nobody can test a guess without our key and no table of ids is kept.
+ * block (AES, FIPS 197), so that nobody can test a guess without our key and no table of ids is kept. Ids made under the
+ * key before this one are read as long as that one is there.
  */
-export function createContactIds(dataKey: Uint8Array): ContactIds {
-  const secret = deriveKey(dataKey, 'contact ids')
+export function createContactIds(keys: DataKeys | Uint8Array): ContactIds {
+  const { current, previous } = 'current' in keys ? keys : { current: keys, previous: null }
+  const secret = deriveKey(current, PURPOSE)
+  const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
   // One for all: blocks of this mode know nothing of each other, and making one takes longer than enciphering a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
   return {
@@ -39,15 +42,21 @@ export function createContactIds(dataKey: Uint8Array): ContactIds {
     read: (id) => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null
-      const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
-      const plain = Buffer.concat([decipher.update(block), decipher.final()])
-      const type = TYPES[plain.readUInt8(0)]
-      // The zeros between are the proof that the block is ours: a made-up id has them once in 2^56.
-      if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) return null
-      const key = plain.readDoubleBE(BYTES - 8)
-      return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
+      return secrets.map((each) => readBlock(each, block)).find((key) => key !== null) ?? null
     },
   }
+}
+
+const PURPOSE = 'contact ids'
+
+function readBlock(secret: Uint8Array, block: Uint8Array): ContactKey | null {
+  const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
+  const plain = Buffer.concat([decipher.update(block), decipher.final()])
+  const type = TYPES[plain.readUInt8(0)]
+  // The zeros between are the proof that the block is ours: a made-up id has them once in 2^56.
+  if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) return null
+  const key = plain.readDoubleBE(BYTES - 8)
+  return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
 }
 
 function contactKeyOf(kind: LeadKind, lead: Lead): { by: (typeof TYPES)[number]; key: number } {

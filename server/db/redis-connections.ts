@@ -1,6 +1,7 @@
 import 'server-only'
 import { Redis } from 'ioredis'
 import type { Logger } from '@/server/logger'
+import type { RedisSeal } from './redis-seal'
 import { withinTime } from '@/server/upstream/deadline'
 
 /** One connection for commands and one that only subscribes, which Redis keeps apart. */
@@ -8,6 +9,8 @@ export type RedisConnections = {
   /** Its commands fail at once while Redis is away: none is sent later, when nobody waits for it any more. */
   commands: Redis
   subscriber: Redis
+  /** What is sent through them is sealed with it. */
+  seal: RedisSeal
   /** Resolves when Redis answers, or after three seconds all the same: connecting continues in the background. */
   connect(): Promise<void>
   close(): void
@@ -19,8 +22,14 @@ const COMMAND_MS = 5_000
 const SILENCE_MS = 8_000
 const LONGEST_RETRY_MS = 2_000
 
+/** What the parts that send messages need of it. */
+export type RedisMessages = Pick<RedisConnections, 'commands' | 'subscriber' | 'seal'>
+
 /** Nothing is opened before `connect`. */
-export function createRedisConnections(url: string, logger: Pick<Logger, 'info' | 'warn'>): RedisConnections {
+export function createRedisConnections(
+  url: string,
+  { seal, logger }: { seal: RedisSeal; logger: Pick<Logger, 'info' | 'warn'> },
+): RedisConnections {
   const commands = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -38,6 +47,7 @@ export function createRedisConnections(url: string, logger: Pick<Logger, 'info' 
   return {
     commands,
     subscriber,
+    seal,
     connect: () => withinTime(commands.connect(), FIRST_CONNECTION_MS).catch(() => {}),
     close() {
       commands.disconnect()

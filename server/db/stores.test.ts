@@ -15,6 +15,7 @@ import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
+import { resealSuite } from './reseal-suite'
 import { upstreamRequests } from './schema'
 
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -71,6 +72,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     retentionSuite(async () => database.db)
+    resealSuite(async () => database.db)
   })
 }
 

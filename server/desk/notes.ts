@@ -6,6 +6,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, may } from '@/server/access/viewer'
 import { notes } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
@@ -43,7 +44,7 @@ export async function addNote(
   const lead = { kind, id: leadId }
   const school = await schoolOfLeadInReach(parts, viewer, lead)
   const id = randomUUID()
-  const sealedText = parts.seal.close(text, notePlace(id))
+  const sealedText = parts.seal.close(text, placeOf.note(id))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await tx.insert(notes).values(row)
@@ -74,11 +75,8 @@ export async function deleteNote(
   parts.announcer.lead(lead, school, 'notes')
 }
 
-/** Where a note's text stands, so that it can be read in no other row. */
-const notePlace = (id: string) => `notes ${id}`
-
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
-  return { id, text: seal.open(sealedText, notePlace(id)) ?? '', author, createdAt: createdAt.toISOString() }
+  return { id, text: seal.open(sealedText, placeOf.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }

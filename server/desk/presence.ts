@@ -4,7 +4,7 @@ import type { Presence, PresenceAnswer } from '@/lib/contract/colleagues'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
-import type { RedisConnections } from '@/server/db/redis-connections'
+import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from '@/server/events/redis-bridge'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/people'
@@ -51,10 +51,7 @@ type BoardOptions = {
  * Who has which lead open, on whichever instance: every instance receives every heartbeat and keeps a board of its own, so
  * that nothing is stored anywhere. `connect` subscribes to the heartbeats of the other instances.
  */
-export function createPresence({
-  redis,
-  ...options
-}: BoardOptions & { redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null }): PresenceBoard & {
+export function createPresence({ redis, ...options }: BoardOptions & { redis: RedisMessages | null }): PresenceBoard & {
   connect: () => void
 } {
   const board = createBoard(options)

@@ -14,6 +14,7 @@ import {
 import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
 import { savedViews } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
 import { type LeadParts, selectNamed } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -115,14 +116,12 @@ async function idsInReach(parts: LeadParts, viewer: Viewer, list: LeadList, ids:
 type ViewContent = { name: string; query: ViewQuery }
 
 function sealView(seal: Seal, id: string, { name, query }: ViewContent): string {
-  return seal.close(JSON.stringify({ name, query }), placeOf(id))
+  return seal.close(JSON.stringify({ name, query }), placeOf.savedView(id))
 }
 
 /** Null when it was sealed with another key, or by a release whose filters were others. */
 function openView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
-  const text = seal.open(sealed, placeOf(id))
+  const text = seal.open(sealed, placeOf.savedView(id))
   const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }
-
-const placeOf = (id: string) => `saved-views ${id}`

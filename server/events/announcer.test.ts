@@ -1,4 +1,5 @@
 import { expect, test, describe } from 'vitest'
+import { createRedisSeal } from '@/server/db/redis-seal'
 import type { LeadRef } from '@/lib/contract/lead'
 import { type DeskEvent, createAnnouncer, createHub } from './announcer'
 
@@ -40,7 +41,9 @@ describe('a change of what somebody may see', () => {
       run()
     }
     const subscriber = { on: () => {}, subscribe: async () => {} }
-    const redis = { commands: { publish }, subscriber } as never
+    const keys = { current: new Uint8Array(32).fill(7), previous: null }
+    const seal = createRedisSeal({ keys, onForeign: () => {} })
+    const redis = { commands: { publish }, subscriber, seal } as never
     const announcer = createAnnouncer({ publish: () => {}, redis, schedule, knownHoldsMs: 5_000 })
     announcer.connect()
     await announcer.person('sara')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
-import type { RedisConnections } from '@/server/db/redis-connections'
+import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from './redis-bridge'
 
 export type Announcer = {
@@ -23,7 +23,7 @@ export type Announcer = {
 export type AnnouncerOptions = {
   /** Tells the browsers of this instance. */
   publish: (event: DeskEvent) => void
-  redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
+  redis: RedisMessages | null
   /** Runs it after so many milliseconds. */
   schedule: (delayMs: number, run: () => void) => void
   /** What is kept in memory of the database: told of each event before any browser is, and at once. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
+import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
 import { type DeskEvent, createAnnouncer } from './announcer'
@@ -16,8 +17,12 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
   })
   afterAll(() => redis.stop())
 
-  function instance() {
-    const connections = { commands: redis.connect(), subscriber: redis.connect() }
+  const KEY = new Uint8Array(32).fill(7)
+  function instance(dataKey = KEY) {
+    const foreign: string[] = []
+    const keys = { current: dataKey, previous: null }
+    const seal = createRedisSeal({ keys, onForeign: (keyId) => foreign.push(keyId) })
+    const connections = { commands: redis.connect(), subscriber: redis.connect(), seal }
     const received: DeskEvent[] = []
     const publish = (event: DeskEvent) => received.push(event)
     const told: string[] = []
@@ -34,7 +39,7 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     })
     announcer.connect()
     presence.connect()
-    return { announcer, presence, received, told, connections }
+    return { announcer, presence, received, told, connections, foreign }
   }
   const bothSubscribed = async () => {
     await expect.poll(async () => admin.pubsub('NUMSUB', 'intag:desk', 'intag:presence')).toEqual(SUBSCRIBED)
@@ -69,6 +74,31 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     expect(other.told.filter((event) => event === 'gap').length, 'once more when it listens again').toBeGreaterThan(1)
     await one.announcer.person('nils')
     await expect.poll(() => other.told.at(-1)).toBe('nils')
+  })
+
+  test('nobody in between reads who it was about', async () => {
+    const one = instance()
+    const between = redis.connect()
+    const heard: string[] = []
+    between.on('message', (_, text) => heard.push(text))
+    await between.subscribe('intag:desk', 'intag:presence')
+    await expect.poll(() => one.announcer.isTold()).toBe(true)
+    await one.announcer.person('sara')
+    one.presence.update({ userId: 'sara', tab: 't', lead, school: 'norra' })
+    await expect.poll(() => heard.length).toBe(2)
+    expect(heard.join()).not.toMatch(/sara|q1|norra|user/)
+  })
+
+  test('what an instance with another key says may have mattered: it is told as a gap, and said in the log', async () => {
+    const [one, stranger] = [instance(), instance(new Uint8Array(32).fill(8))]
+    await expect.poll(() => [one, stranger].map(({ announcer }) => announcer.isTold())).toEqual([true, true])
+    one.told.length = 0
+    await stranger.announcer.person('sara')
+    await expect.poll(() => one.told).toEqual(['gap'])
+    await stranger.announcer.person('nils')
+    await expect.poll(() => one.told).toEqual(['gap', 'gap'])
+    expect(one.foreign, 'once for each key').toHaveLength(1)
+    expect(one.received).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { RedisConnections } from '@/server/db/redis-connections'
+import type { RedisMessages } from '@/server/db/redis-connections'
 
 type Bridge<Message> = {
   /**
@@ -17,7 +17,7 @@ type Bridge<Message> = {
 
 type BridgeOptions<Message> = {
   /** Null when this instance is alone: then nothing is sent or received. */
-  redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
+  redis: RedisMessages | null
   channel: string
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
@@ -25,7 +25,10 @@ type BridgeOptions<Message> = {
   onGap?: () => void
 }
 
-/** Messages from each instance to every other. Names no pupil: ids only, and nothing of it stays in Redis. */
+/**
+ * Messages from each instance to every other. They name no pupil, only ids, are sealed all the same, and nothing of them
+ * stays in Redis. What an instance with another key sent may have been something it must know: that is a gap.
+ */
 export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bridge<Message> {
   const { redis, channel, schema, onMessage, onGap = () => {} } = options
   const self = randomUUID()
@@ -42,7 +45,8 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bri
     send: async (message) => {
       if (redis === null) return true
       if (!isConnected) return false
-      const passedOn = redis.commands.publish(channel, JSON.stringify({ from: self, message }))
+      const sealed = redis.seal.texts.close(JSON.stringify({ from: self, message }), channel)
+      const passedOn = redis.commands.publish(channel, sealed)
       return passedOn.then(
         () => true,
         () => false,
@@ -53,8 +57,10 @@ export function createRedisBridge<Message>(options: BridgeOptions<Message>): Bri
       isConnected = true
       redis.subscriber.on('message', (name, text) => {
         if (name !== channel) return
+        const opened = redis.seal.texts.open(text, channel)
+        if (opened === null) return onGap()
         // What another release sent and this one does not understand is ignored.
-        const parsed = envelope.safeParse(jsonOf(text))
+        const parsed = envelope.safeParse(jsonOf(opened))
         if (parsed.success && parsed.data.from !== self) onMessage(parsed.data.message)
       })
       redis.subscriber.on('close', () => {

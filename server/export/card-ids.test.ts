@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deriveKey } from '@/server/seal'
 import { createCardIds } from './card-ids'
 
 const key = Buffer.alloc(32, 7)
@@ -8,7 +7,7 @@ const key = Buffer.alloc(32, 7)
 test('the card of a lead is named by the keyed hash of its kind and id, as a UUID that says how it was made', () => {
   const ids = createCardIds(key)
   const uuid = ids('declaration-of-interest', 'Åsa 1')
-  const mac = createHmac('sha256', deriveKey(key, 'card ids')).update('declaration-of-interest Åsa 1').digest('hex')
+  const mac = createHmac('sha256', key).update('declaration-of-interest Åsa 1').digest('hex')
   expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(mac.startsWith(uuid.replaceAll('-', '').slice(0, 12))).toBe(true)
   expect(uuid.slice(-12)).toBe(mac.slice(20, 32))

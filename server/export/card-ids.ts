@@ -1,13 +1,12 @@
 import 'server-only'
 import { hash } from 'node:crypto'
 import type { LeadKind } from '@/lib/contract/lead'
-import { deriveKey } from '@/server/seal'
 
-export type CardIds = (kind: LeadKind, leadId: string) => string
+type CardIds = (kind: LeadKind, leadId: string) => string
 
-/** A UUID (version 8, RFC 9562) for a lead's card: always the same, and revealing nothing. */
-export function createCardIds(dataKey: Uint8Array): CardIds {
-  const mac = createMac(deriveKey(dataKey, 'card ids'))
+/** A UUID (version 8, RFC 9562) for a lead's card: always the same under the same key, and revealing nothing. */
+export function createCardIds(key: Uint8Array): CardIds {
+  const mac = createMac(key)
   return (kind, leadId) => {
     const bytes = mac(`${kind} ${leadId}`).subarray(0, 16)
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

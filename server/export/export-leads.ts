@@ -14,9 +14,10 @@ import type { Allowed } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectionParts } from '@/server/leads/select-leads'
+import type { KeptKeys } from '@/server/settings/kept-keys'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
-import type { CardIds } from './card-ids'
+import { createCardIds } from './card-ids'
 import { type ExportAnswer, trackedStream } from './download'
 import { estimateBytes, type FileContent, type FileFormat, inSlices, writeFile } from './export-file'
 import type { ExportLog } from './export-log'
@@ -27,7 +28,7 @@ type Parts = SelectionParts &
   PastExportParts & {
     triage: Pick<TriageBoard, 'current' | 'describe'>
     exportLog: ExportLog
-    cardId: CardIds
+    keptKeys: KeptKeys
     logger: Pick<Logger, 'error'>
   }
 type Exporter = Allowed<'leads:export'>
@@ -61,8 +62,10 @@ async function writeLogged(
   rows: ExportedRows,
   language: Locale,
 ): Promise<ExportAnswer> {
-  const { exportLog, cardId, logger } = parts
+  const { exportLog, keptKeys, logger } = parts
   const { list, format, delimiter, encoding } = request
+  // Cards lie in people's address books, where another id would be another person.
+  const cardId = createCardIds(await keptKeys.get('card ids'))
   let written = 0
   const content: FileContent = {
     rows,
@@ -104,7 +107,7 @@ async function copyEmails(
 }
 
 function begin(
-  { exportLog, scopeOf }: Parts,
+  { exportLog, scopes }: Parts,
   viewer: Exporter,
   request: ExportRequest,
   { ids }: ExportedRows,
@@ -115,7 +118,7 @@ function begin(
     list,
     format,
     columns: [...new Set(columns ?? defaultColumns(list))],
-    scope: scopeOf(request),
+    scope: scopes.of(request),
     leadIds: ids,
     reason: { purpose, matching: matching ?? null, newOnly },
   })

@@ -80,15 +80,15 @@ export function exportLogSuite(connect: Connect): void {
 
     test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
       const scope = randomUUID()
-      expect(await log.exportedBefore(kerstin, scope)).toBeNull()
+      expect(await log.exportedBefore(kerstin, [scope])).toBeNull()
       await finish(whole(scope, ['old']))
       await finish(whole(scope, ['a', 'b']))
       await finish(whole(scope, ['c'], true))
       await finish(whole(scope, ['d'], true), 'broken')
-      const before = await log.exportedBefore(kerstin, scope)
+      const before = await log.exportedBefore(kerstin, [scope])
       expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
-      expect(await log.exportedBefore(kerstin, randomUUID())).toBeNull()
-      expect(await log.exportedBefore('somebody-else', scope)).toBeNull()
+      expect(await log.exportedBefore(kerstin, [randomUUID()])).toBeNull()
+      expect(await log.exportedBefore('somebody-else', [scope])).toBeNull()
     })
 
     test('an export whose process died is broken off an hour later', async () => {
@@ -104,7 +104,7 @@ export function exportLogSuite(connect: Connect): void {
       const odd = ['a,b', '{"x"}', '"', '\\', 'rad\nrad', '\u001f\u001e', '\u001d', '', ' ', 'null', 'å', "'"]
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
       await finish(whole(scope, [...odd, ...many]))
-      const before = await log.exportedBefore(kerstin, scope)
+      const before = await log.exportedBefore(kerstin, [scope])
       expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
     })
   })

@@ -17,7 +17,9 @@ import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { exports } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
+import type { Scopes } from './export-selection'
 
 export type NewLogEntry = {
   list: LeadList
@@ -84,7 +86,8 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
       return { exports: rows.slice(0, limit).map((row) => toEntry(row, seal)), hasMore: rows.length > limit }
     },
 
-    exportedBefore: async (userId: string, scope: string) => exportedBefore(await connect(), seal, userId, scope),
+    exportedBefore: async (userId: string, scopes: readonly string[]) =>
+      exportedBefore(await connect(), seal, userId, scopes),
   }
 }
 
@@ -96,9 +99,9 @@ async function exportedBefore(
   db: Db,
   seal: Seal,
   userId: string,
-  scope: string,
+  scopes: readonly string[],
 ): Promise<{ ids: ReadonlySet<string>; lastAt: Date } | null> {
-  const finished = and(eq(exports.userId, userId), eq(exports.scope, scope), eq(exports.state, 'finished'))
+  const finished = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
   const { id, at, sealedReason } = exports
   const rows = await db.select({ id, at, sealedReason }).from(exports).where(finished).orderBy(desc(at))
   const [last] = rows
@@ -178,19 +181,35 @@ const reasonSchema = z.object({
 type ExportReason = z.infer<typeof reasonSchema>
 
 function sealReason(id: string, reason: ExportReason, seal: Seal): string {
-  return seal.close(JSON.stringify(reason), placeOf(id))
+  return seal.close(JSON.stringify(reason), placeOf.export(id))
+}
+
+/**
+ * The name of an export's list and filter under the key that holds now, worked out from what its sealed reason says. Nothing
+ * when the name it has came about in another way.
+ */
+export async function renewedScope(
+  db: Db,
+  scopes: Scopes,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ scope?: string }> {
+  const { list, format, scope } = exports
+  const [row] = await db.select({ list, format, scope }).from(exports).where(eq(exports.id, id))
+  const target = row && { list: row.list, format: exportFormatSchema.catch('csv').parse(row.format) }
+  const matching = parseReason(reason)?.matching
+  if (!target || !scopes.known({ ...target, matching }).includes(row.scope)) return {}
+  return { scope: scopes.of({ ...target, matching }) }
 }
 
 /** Null when it was written under another key. A filter of another version of Intag reads as none. */
 function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
-  const text = seal.open(row.sealedReason, placeOf(row.id))
-  if (text === null) return null
+  const text = seal.open(row.sealedReason, placeOf.export(row.id))
+  return text === null ? null : parseReason(text)
+}
+
+function parseReason(text: string): ExportReason | null {
   const { success, data } = reasonSchema
     .extend({ matching: matchingSchema.nullable().catch(null) })
     .safeParse(JSON.parse(text))
   return success ? data : null
-}
-
-function placeOf(id: string): string {
-  return `exports ${id}`
 }

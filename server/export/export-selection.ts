@@ -13,7 +13,7 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
-import { deriveKey } from '@/server/seal'
+import { type DataKeys, deriveKey } from '@/server/seal'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { ExportLog } from './export-log'
 
@@ -97,31 +97,40 @@ export async function exportedRows(
   }
 }
 
-export type PastExportParts = { exportLog: Pick<ExportLog, 'exportedBefore'>; scopeOf: ScopeOf }
+export type PastExportParts = { exportLog: Pick<ExportLog, 'exportedBefore'>; scopes: Scopes }
 
 /** The rows that were in none of the viewer's exports of the same list and filter; null when there was no export. */
 export async function newSinceLast(
-  { exportLog, scopeOf }: PastExportParts,
+  { exportLog, scopes }: PastExportParts,
   viewer: Exporter,
   target: Target,
   { table, rows }: SelectedLeads,
 ) {
-  const before = await exportLog.exportedBefore(viewer.id, scopeOf(target))
+  const before = await exportLog.exportedBefore(viewer.id, scopes.known(target))
   return before && { rows: rows.filter((row) => !before.ids.has(table.id[row] ?? '')), lastAt: before.lastAt }
 }
 
-type ScopeOf = (target: { list: LeadList; matching?: Matching | undefined; format: ExportFormat }) => string
+/** A list and filter as an export was asked for. */
+export type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
+
+export type Scopes = {
+  /** The name it has now. */
+  of: (target: ScopeTarget) => string
+  /** That one, and the name from before the key was changed while the key before is there. */
+  known: (target: ScopeTarget) => string[]
+}
 
 /**
  * Names a list and filter without revealing what is searched for, so that "new since my last export" finds the exports of
  * the same. The order of choices does not matter. Copied addresses are counted apart from files.
  */
-export function createScopes(dataKey: Uint8Array): ScopeOf {
-  const key = deriveKey(dataKey, 'export scopes')
-  return ({ list, matching, format }) => {
+export function createScopes({ current, previous }: DataKeys): Scopes {
+  const keys = [current, ...(previous === null ? [] : [previous])].map((key) => deriveKey(key, 'export scopes'))
+  const known = ({ list, matching, format }: ScopeTarget) => {
     const what = [list, format === 'emails' ? 'emails' : 'file', matching ? canonical(matching) : 'named']
-    return createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url')
+    return keys.map((key) => createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url'))
   }
+  return { of: (target) => known(target)[0] ?? '', known }
 }
 
 function canonical(matching: Matching): unknown[] {

@@ -1,11 +1,14 @@
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRedisSeal } from '@/server/db/redis-seal'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
+import { keyId } from '@/server/seal'
 import { parsePublished, ShareUnavailableError, createRedisShare } from './share'
 import { createMemoryShare } from '@/server/feed/testing/memory-share'
 import { shareSuite } from './share-suite'
 
 const LOCK_MS = 360_000
+const FIRST = 'asked-questions'
 
 let now = 0
 shareSuite('memory', {
@@ -27,8 +30,10 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   })
   afterAll(() => redis.stop())
 
+  const KEY = new Uint8Array(32).fill(7)
+  const seal = createRedisSeal({ keys: { current: KEY, previous: null }, onForeign: () => {} })
   const connect = (aheadMs = 0) => {
-    const connections = { commands: redis.connect(), subscriber: redis.connect() }
+    const connections = { commands: redis.connect(), subscriber: redis.connect(), seal }
     return createRedisShare({ ...connections, now: () => Date.now() + aheadMs, lockMs: LOCK_MS })
   }
   const lockKey = (list: string) => `intag:feed:{${list}}:turn`
@@ -62,7 +67,13 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
   test('a lock is renewed while its instance lives, however long the request takes, and ends with it', async () => {
     await admin.flushall()
     const lockMs = 300
-    const share = createRedisShare({ commands: redis.connect(), subscriber: redis.connect(), now: Date.now, lockMs })
+    const share = createRedisShare({
+      commands: redis.connect(),
+      subscriber: redis.connect(),
+      seal,
+      now: Date.now,
+      lockMs,
+    })
     const lock = await share.lock('high-schools')
     await admin.pexpire(lockKey('high-schools'), lockMs / 2)
     await expect.poll(() => admin.pttl(lockKey('high-schools')), { interval: 10 }).toBeGreaterThan(lockMs / 2)
@@ -80,14 +91,60 @@ describe.runIf(hasRedis)('with a Redis of its own', () => {
     await admin.flushall()
     const share = connect()
     await (await share.lock('high-schools'))?.publish({ problem: null, snapshot }, Buffer.from('{}'))
-    await admin.hset('intag:feed:{high-schools}', 'body', 'no gzip')
+    const key = 'intag:feed:{high-schools}'
+    await admin.hset(key, 'body', await seal.bytes.close(Buffer.from('no gzip'), `${key} body`))
     expect(await share.readWhole('high-schools')).toBeNull()
+    await admin.hset(key, 'body', 'nor sealed')
+    expect(await share.readWhole('high-schools')).toBeNull()
+  })
+
+  test('whoever reads Redis reads nothing of it', async () => {
+    await admin.flushall()
+    const names = 'Åsa Öberg, 070-174 06 05'
+    const lock = await connect().lock('high-schools')
+    await lock?.publish({ problem: { ...problem, detail: names }, snapshot }, Buffer.from(names))
+    const stored = await admin.hgetallBuffer('intag:feed:{high-schools}')
+    expect(Object.keys(stored).toSorted()).toEqual(['body', 'state'])
+    const { state = Buffer.alloc(0), body = Buffer.alloc(0) } = stored
+    const inside = [state, body, Buffer.from(state.toString(), 'base64url'), Buffer.from(body.toString(), 'base64url')]
+    expect(inside.map((bytes) => bytes.includes('berg') || bytes.includes('version'))).toEqual(inside.map(() => false))
+    // Nor is what lies there a packed text that anybody unpacks.
+    expect(body.includes(Buffer.from([0x1f, 0x8b, 0x08]))).toBe(false)
+  })
+
+  test('an instance with another key shares nothing and says so; with ours as the one before, it reads', async () => {
+    await admin.flushall()
+    await (await connect().lock(FIRST))?.publish({ problem: null, snapshot }, Buffer.from('ours'))
+    const foreign: string[] = []
+    const other = new Uint8Array(32).fill(8)
+    const open = (previous: Uint8Array | null) => {
+      const keys = { current: other, previous }
+      const its = createRedisSeal({ keys, onForeign: (name) => foreign.push(name) })
+      return createRedisShare({
+        commands: redis.connect(),
+        subscriber: redis.connect(),
+        seal: its,
+        now: Date.now,
+        lockMs: 300,
+      })
+    }
+    expect([await open(null).read(FIRST), await open(null).readWhole(FIRST)]).toEqual([null, null])
+    expect(new Set(foreign)).toEqual(new Set([keyId(KEY).toString('base64url')]))
+    expect((await open(KEY).readWhole(FIRST))?.body.toString()).toBe('ours')
+    await (await open(null).lock(FIRST))?.publish({ problem: null, snapshot }, Buffer.from('theirs'))
+    expect(await connect().readWhole(FIRST), 'nor do we read theirs').toBeNull()
   })
 
   test('without Redis every question is answered with an error that names no data', async () => {
     const gone = redis.connect()
     gone.disconnect()
-    const share = createRedisShare({ commands: gone, subscriber: redis.connect(), now: Date.now, lockMs: LOCK_MS })
+    const share = createRedisShare({
+      commands: gone,
+      subscriber: redis.connect(),
+      seal,
+      now: Date.now,
+      lockMs: LOCK_MS,
+    })
     await expect(share.lock('high-schools')).rejects.toThrow(ShareUnavailableError)
     await expect(share.read('high-schools')).rejects.toThrow('no answer')
   })

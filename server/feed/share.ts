@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { problemKindSchema } from '@/lib/contract/feed-status'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
+import type { RedisSeal } from '@/server/db/redis-seal'
 
 /** What several instances share of each list: the lock to fetch it, how the last fetch went, the last good body. */
 export type Share = {
@@ -85,6 +86,7 @@ type RedisShareOptions = {
   /** Fails at once while Redis is away: a lock asked for now must not be taken later. */
   commands: Redis
   subscriber: Redis
+  seal: RedisSeal
   /** This instance's clock, ms. */
   now: () => number
   /** A lock is renewed three times in this time while its instance lives, so that it outlasts any request. */
@@ -97,26 +99,37 @@ const CHANNEL = 'intag:news'
 const MOST_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
 
-/** The share of several instances. Bodies are packed and unpacked off the event loop. */
+/**
+ * The share of several instances. Bodies are packed and unpacked off the event loop, and sealed in pieces. What was sealed
+ * with a key that is not here is as good as not there.
+ */
 export function createRedisShare(options: RedisShareOptions): Share {
-  const { commands, subscriber, lockMs } = options
+  const { commands, subscriber, seal, lockMs } = options
   const held: HeldLocks = new Map()
+  const openState = (list: FeedList, sealed: string) => {
+    const text = seal.texts.open(sealed, statePlace(list))
+    return text === null ? null : parsePublished(text)
+  }
+  const openBody = async (list: FeedList, sealed: Uint8Array) => {
+    const packed = await seal.bytes.open(sealed, bodyPlace(list))
+    return packed && unpack(packed)
+  }
   return {
     async read(list) {
       const [text, aheadMs] = await Promise.all([
         orUnavailable(commands.hget(listKey(list), 'state')),
         aheadOfRedis(options),
       ])
-      const published = text === null ? null : parsePublished(text)
+      const published = text === null ? null : openState(list, text)
       return published && byClockOf(published, aheadMs)
     },
     async readWhole(list) {
-      const [[text, packed], aheadMs] = await Promise.all([
+      const [[text, sealed], aheadMs] = await Promise.all([
         orUnavailable(commands.hmgetBuffer(listKey(list), 'state', 'body')),
         aheadOfRedis(options),
       ])
-      const published = text ? parsePublished(text.toString()) : null
-      const body = packed ? await unpack(packed) : null
+      const published = text ? openState(list, text.toString()) : null
+      const body = published && sealed ? await openBody(list, sealed) : null
       return published && body && { state: byClockOf(published, aheadMs), body }
     },
     async lock(list) {
@@ -146,7 +159,7 @@ export function createRedisShare(options: RedisShareOptions): Share {
 type HeldLocks = Map<FeedList, Lock>
 
 function newLock(options: RedisShareOptions, held: HeldLocks, list: FeedList): Lock {
-  const { commands, lockMs } = options
+  const { commands, seal, lockMs } = options
   const id = randomUUID()
   const renew = () => void commands.eval(RENEW, 1, lockKey(list), id, lockMs).catch(() => {})
   const renewal = setInterval(renew, lockMs / 3).unref()
@@ -157,9 +170,9 @@ function newLock(options: RedisShareOptions, held: HeldLocks, list: FeedList): L
   const lock: Lock = {
     id,
     async publish(state, body) {
-      const packed = body === null ? '' : await pack(body)
+      const packed = body === null ? '' : await seal.bytes.close(await pack(body), bodyPlace(list))
       const published: Published = { ...state, id, aheadMs: await aheadOfRedis(options) }
-      const text = JSON.stringify(published)
+      const text = seal.texts.close(JSON.stringify(published), statePlace(list))
       const renews = state.problem === null ? 1 : 0
       const keys = [lockKey(list), listKey(list)]
       const reply = commands.eval(PUBLISH_LOCKED, keys.length, ...keys, id, text, packed, TTL_MS, renews, CHANNEL, list)
@@ -182,6 +195,8 @@ async function aheadOfRedis({ commands, now }: RedisShareOptions): Promise<numbe
 
 // Braces keep a list's keys together in a Redis Cluster.
 const listKey = (list: FeedList) => `intag:feed:{${list}}`
+const statePlace = (list: FeedList) => `${listKey(list)} state`
+const bodyPlace = (list: FeedList) => `${listKey(list)} body`
 /** Instances of other releases know the lock by this name. */
 const lockKey = (list: FeedList) => `intag:feed:{${list}}:turn`
 

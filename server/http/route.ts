@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
-import type { Env } from '@/server/env'
 import { NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
 import { type Services, services } from '@/server/services'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
 import type { Load, RequestKind } from './load'
-import { errorResponse, jsonResponse, privateHeaders, HttpError } from './responses'
+import { isReading, requireSameOrigin } from './origin'
+import { errorResponse, jsonResponse, privateHeaders } from './responses'
 
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
@@ -109,7 +109,7 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
     const startedAt = performance.now()
     const who: Who = { userId: null }
     const { response, ...failure } = await attempt(async () => {
-      const place = placeIn(parts.load, kind ?? (READS.has(request.method) ? 'read' : 'change'))
+      const place = placeIn(parts.load, kind ?? (isReading(request) ? 'read' : 'change'))
       try {
         requireSameOrigin(request, env)
         return await answer(parts, request, context, { who, unhurried: place.unhurried })
@@ -152,26 +152,6 @@ async function attempt(run: () => Promise<Response>): Promise<{ response: Respon
   } catch (err) {
     return { response: errorResponse(err), err }
   }
-}
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/**
- * Against requests that another site makes with a person's cookie: whatever changes something must say that it
- * comes from here. Browsers send Origin with every such request.
- */
-function requireSameOrigin(request: Request, { mode, auth }: Pick<Env, 'mode' | 'auth'>): void {
-  if (READS.has(request.method)) return
-  const origin = request.headers.get('origin')
-  if (origin === auth.url) return
-  // A demo is opened by whatever name the machine has; connected, there is one address and no other.
-  if (mode === 'demo' && isAddress(origin) && new URL(origin).host === request.headers.get('host')) return
-  throw new HttpError(403, 'Unauthorized')
-}
-
-/** Not so `null`, which sandboxed pages and some redirects send. */
-function isAddress(origin: string | null): origin is string {
-  return origin !== null && URL.canParse(origin)
 }
 
 async function readCall<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject>(

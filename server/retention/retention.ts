@@ -5,7 +5,7 @@ import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Connect } from '@/server/db/database'
 import { inParts } from '@/server/db/in-parts'
-import type { RedisConnections } from '@/server/db/redis-connections'
+import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from '@/server/events/redis-bridge'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -27,7 +27,7 @@ type RetentionOptions = {
   /** The list of the last good answer; null while the last answer was none. */
   listNow: (kind: LeadKind) => LeadTable | null
   /** Null when this instance is alone. */
-  redis: Pick<RedisConnections, 'commands' | 'subscriber'> | null
+  redis: RedisMessages | null
   months: number
   now: () => number
   /** Runs it after so many milliseconds; answers what cancels it. */

@@ -6,6 +6,7 @@ import busy from './en/busy.json'
 import changes from './en/changes.json'
 import common from './en/common.json'
 import contact from './en/contact.json'
+import documents from './en/documents.json'
 import errors from './en/errors.json'
 import exporting from './en/export.json'
 import inbox from './en/inbox.json'
@@ -41,6 +42,7 @@ export const en = {
   account,
   changes,
   templates,
+  documents,
 } satisfies Translated<typeof sv>
 
 /** The same keys as the Swedish messages, with words of its own; `satisfies` refuses a missing or extra key. */

@@ -6,6 +6,7 @@ import busy from './sv/busy.json'
 import changes from './sv/changes.json'
 import common from './sv/common.json'
 import contact from './sv/contact.json'
+import documents from './sv/documents.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
 import inbox from './sv/inbox.json'
@@ -40,4 +41,5 @@ export const sv = {
   account,
   changes,
   templates,
+  documents,
 }

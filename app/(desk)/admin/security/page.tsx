@@ -1,0 +1,7 @@
+import { documentMetadata, DocumentPage } from '@/app/(desk)/admin/document-page'
+
+export const generateMetadata = () => documentMetadata('security')
+
+export default function SecurityPage() {
+  return <DocumentPage name="security" />
+}

@@ -1,0 +1,127 @@
+import '@/app/testing/in-request'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Answered, answerTo, type Place, placesInFiles } from '@/app/testing/ask-route'
+import { type Person, signedInPerson } from '@/app/testing/people'
+import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/testing/route-table'
+import { findWorld } from '@/app/testing/world'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import { services } from '@/server/services'
+
+// Outside Next's own bundle it answers with an error only; what it says is not looked at here.
+vi.mock('next-intl/server', () => ({
+  getTranslations: async () => (key: string) => key,
+  getMessages: () => loadMessages('sv'),
+  getLocale: async () => 'sv',
+}))
+
+const OWN = 'http://localhost:3000'
+const FOREIGN = ['http://evil.test', 'http://localhost:3001', 'https://localhost:3000', 'http://127.0.0.1:3000', 'null']
+const HOUR_MS = 3_600_000
+
+let folder = ''
+let places: Place[] = []
+let world: World
+const people: Person[] = []
+let admin = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'intag-routes-'))
+  for (const name of ['LEADS_API_URL', 'DATABASE_URL', 'REDIS_URL', 'NEXTAUTH_URL', 'PORT']) delete process.env[name]
+  Object.assign(process.env, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
+  // Before any part takes the clock: tests move it.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  places = await placesInFiles()
+  const parts = services()
+  await parts.connect()
+  await parts.feed.ready(20_000)
+  const [own = '', other = ''] = [...(parts.demo?.staffSchools ?? [])]
+  for (const [role, schools] of [
+    ['staff', [own]],
+    ['staff', [other]],
+    ['staff', []],
+    ['manager', 'all'],
+    ['admin', 'all'],
+  ] as const) {
+    people.push(await signedInPerson(role, schools === 'all' ? 'all' : [...schools]))
+  }
+  admin = people[4]?.cookie ?? ''
+  world = await findWorld(people[0]?.cookie ?? '', admin, own)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  const parts = services()
+  parts.feed.stop()
+  await parts.database.close()
+  await rm(folder, { recursive: true })
+  Reflect.deleteProperty(globalThis, Symbol.for('intag.services'))
+  Reflect.deleteProperty(globalThis, Symbol.for('intag.env'))
+})
+
+const rows = routeTable.flatMap((row) => {
+  const [path = '', ...methods] = row.at.split(' ').toReversed()
+  return methods.map((method) => ({ ...row, at: `${method} ${path}`, method }))
+})
+const placeOf = ({ at }: Row): Place => {
+  const place = places.find((each) => each.at === at)
+  if (!place) throw new Error(`${at} has no file`)
+  return place
+}
+const ask = async (row: Row): Promise<Ask> => (await row.ask?.(world)) ?? {}
+const changes = rows.filter(({ method }) => !['PAGE', 'GET', 'HEAD', 'OPTIONS'].includes(method))
+const nobodyIsTold = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith('PAGE') ? 'to /signin' : 401)
+
+async function askedBy(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
+  const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
+  return answerTo(placeOf(row), await ask(row), from)
+}
+
+/** A character of what was enciphered is another. */
+const forged = (cookie: string) => cookie.replace(/.(?=.{30}$)/, (letter) => (letter === 'A' ? 'B' : 'A'))
+
+test('every route and page has its row, and every row its file', () => {
+  expect(rows.map(({ at }) => at).toSorted()).toEqual(places.map(({ at }) => at).toSorted())
+})
+
+test.each(rows)('$at: who may', async (row) => {
+  const answers: Answer[] = []
+  for (const { cookie } of people) answers.push((await askedBy(row, cookie)).answer)
+  expect(answers).toEqual(row.who)
+})
+
+test.each(rows)('$at: nobody signed in', async (row) => {
+  expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(nobodyIsTold(row))
+  const { answer, allowedOrigin } = await askedBy(row, null)
+  expect(answer).toBe(nobodyIsTold(row))
+  expect(allowedOrigin, 'no other origin may read it').toBeNull()
+})
+
+describe('from another origin', () => {
+  test.each(changes)('$at', async (row) => {
+    const refused = row.foreign === 'like-own' ? row.who[4] : 403
+    for (const origin of FOREIGN) expect((await askedBy(row, admin, origin)).answer, origin).toBe(refused)
+    const unnamed = row.foreign === undefined ? 403 : row.who[4]
+    expect((await askedBy(row, admin, null)).answer, 'no origin').toBe(unnamed)
+  })
+
+  test.each(rows.filter((row) => !changes.includes(row)))('$at: nothing may be read', async (row) => {
+    const { allowedOrigin } = await askedBy(row, admin, 'http://evil.test')
+    expect(allowedOrigin).toBeNull()
+  })
+})
+
+describe('half a day later', () => {
+  const asks = new Map<string, Ask>()
+  beforeAll(async () => {
+    // What is asked about is made while its staff are still signed in.
+    for (const row of rows) asks.set(row.at, await ask(row))
+    vi.setSystemTime(Date.now() + 13 * HOUR_MS)
+  })
+
+  test.each(rows)('$at: nobody is signed in any more', async (row) => {
+    const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
+    expect(answer).toBe(nobodyIsTold(row))
+  })
+})

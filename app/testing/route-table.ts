@@ -1,0 +1,197 @@
+import type { LeadRef } from '@/lib/contract/lead'
+
+/**
+ * Every route and page, and who may. A file under `app` without its row fails `app/every-route.test.ts`, and so does a row
+ * without its file.
+ *
+ * `who` is what each is answered: staff of the lead's school, staff of another school, staff of none, a manager, an
+ * administrator. 200: it was done. 400, 404, 409: let in, but what was sent was empty or about something that is not there
+ * (for this person). 403: not this person.
+ *
+ * Nobody signed in, or no longer: 401, and pages lead to sign-in; `nobody` says so where it is otherwise. Whatever comes from
+ * another origin and changes something: 403; `foreign` says so where it is otherwise.
+ */
+export type Row = {
+  /** Methods and path, as the files are named; PAGE for a page. */
+  at: string
+  who: readonly [own: Answer, other: Answer, none: Answer, manager: Answer, admin: Answer]
+  nobody?: Answer
+  foreign?: 'like-own' | 'needs-none'
+  ask?: (world: World) => Ask | Promise<Ask>
+}
+
+export type Answer = number | 'shown' | 'no access' | 'not found' | `to ${string}`
+export type Ask = { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown }
+
+/** What there is: a lead of one school, whose sender wrote to no other; the notes and views are its staff's, made anew. */
+export type World = {
+  lead: LeadRef
+  school: string
+  contact: string
+  note: () => Promise<string>
+  privateView: () => Promise<string>
+}
+
+const leads = [200, 200, 200, 403, 200] as const
+const numbers = [200, 200, 200, 200, 200] as const
+const admins = (answer: number) => [403, 403, 403, 403, answer] as const
+const all = (answer: Answer) => [answer, answer, answer, answer, answer] as const
+const adminPage = ['no access', 'no access', 'no access', 'no access', 'shown'] as const
+const leadPage = ['shown', 'shown', 'shown', 'no access', 'shown'] as const
+
+const declarations = 'declarations-of-interest'
+const id = (value: string) => () => ({ params: { id: value } })
+const nothing = { body: {} }
+
+export const routeTable: readonly Row[] = [
+  // Leads and the people behind them.
+  { at: 'GET /api/declarations-of-interest', who: leads },
+  { at: 'GET /api/asked-questions', who: leads },
+  { at: 'POST /api/list-counts', who: leads, ask: () => ({ body: { matching: { list: declarations } } }) },
+  {
+    at: 'GET /api/contacts/[id]',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ contact }) => ({ params: { id: contact } }),
+  },
+  { at: 'GET /api/high-schools', who: numbers },
+  {
+    at: 'GET /api/high-schools/[id]',
+    who: [200, 404, 404, 200, 200],
+    ask: ({ school }) => ({ params: { id: school } }),
+  },
+
+  // Decisions, notes, who is there.
+  {
+    at: 'PATCH /api/triage',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }),
+  },
+  { at: 'GET /api/triage/undo', who: leads },
+  { at: 'POST /api/triage/undo', who: [400, 400, 400, 403, 400], ask: () => ({ body: { undo: 'made-up' } }) },
+  {
+    at: 'GET /api/notes',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ query: { ...lead } }),
+  },
+  {
+    at: 'POST /api/notes',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }),
+  },
+  {
+    at: 'DELETE /api/notes/[id]',
+    who: [200, 404, 404, 403, 200],
+    ask: async ({ note }) => ({ params: { id: await note() } }),
+  },
+  {
+    at: 'POST /api/presence',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }),
+  },
+  { at: 'GET /api/people', who: leads },
+  { at: 'GET /api/events', who: numbers },
+
+  // Views, templates, choices.
+  { at: 'GET /api/views', who: leads },
+  {
+    at: 'POST /api/views',
+    who: leads,
+    ask: () => ({ body: { list: declarations, name: 'Nya', query: {}, shared: false } }),
+  },
+  {
+    at: 'DELETE /api/views/[id]',
+    who: [200, 404, 404, 403, 200],
+    ask: async ({ privateView }) => ({ params: { id: await privateView() } }),
+  },
+  { at: 'GET /api/templates', who: leads },
+  { at: 'POST /api/templates', who: admins(400), ask: () => nothing },
+  { at: 'PUT /api/templates/[id]', who: admins(400), ask: () => ({ ...nothing, params: { id: 'x' } }) },
+  { at: 'DELETE /api/templates/[id]', who: admins(404), ask: id('x') },
+  { at: 'GET /api/preferences/[name]', who: all(404), ask: () => ({ params: { name: 'x' } }) },
+  { at: 'PUT /api/preferences/[name]', who: all(404), ask: () => ({ params: { name: 'x' }, body: { value: 1 } }) },
+
+  // Files.
+  {
+    at: 'POST /api/exports',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv', purpose: 'Öppet hus' } }),
+  },
+  {
+    at: 'POST /api/exports/preview',
+    who: leads,
+    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }),
+  },
+  { at: 'GET /api/exports', who: leads },
+
+  // Numbers.
+  { at: 'GET /api/interest', who: numbers },
+  { at: 'GET /api/admission-cycle', who: numbers },
+  { at: 'PUT /api/admission-cycle', who: admins(400), ask: () => nothing },
+  { at: 'GET /api/status', who: numbers },
+
+  // Administration.
+  { at: 'GET /api/users', who: admins(200) },
+  { at: 'POST /api/users', who: admins(400), ask: () => nothing },
+  { at: 'PATCH /api/users/[id]', who: admins(404), ask: () => ({ ...nothing, params: { id: 'x' } }) },
+  { at: 'POST /api/users/[id]/invitation', who: admins(404), ask: id('x') },
+  { at: 'GET /api/activity', who: admins(200) },
+  { at: 'GET /api/feed-report', who: admins(200) },
+  { at: 'GET /api/purge-holds', who: admins(200) },
+  { at: 'POST /api/purge-holds', who: admins(400), ask: () => nothing },
+
+  // Open to whoever comes: what they send is the proof, or there is nothing to prove.
+  { at: 'POST /api/invitations', who: all(400), nobody: 400, ask: () => nothing },
+  { at: 'GET /api/auth/[...nextauth]', who: all(200), nobody: 200, ask: () => ({ params: { nextauth: ['csrf'] } }) },
+  {
+    at: 'POST /api/auth/[...nextauth]',
+    who: all(302),
+    nobody: 302,
+    foreign: 'needs-none',
+    ask: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
+  },
+  { at: 'GET /api/health', who: all(200), nobody: 200 },
+  { at: 'GET /api/metrics', who: [401, 401, 401, 401, 200] },
+  {
+    at: 'DELETE GET OPTIONS PATCH POST PUT /api/[[...path]]',
+    who: all(404),
+    nobody: 404,
+    ask: () => ({ params: { path: ['x'] } }),
+  },
+  // The demo's external service asks for a token of its own, and nothing can be changed there.
+  {
+    at: 'GET HEAD /external/[...path]',
+    who: all(401),
+    ask: () => ({ params: { path: ['highSchools'] } }),
+  },
+  {
+    at: 'DELETE OPTIONS PATCH POST PUT /external/[...path]',
+    who: all(405),
+    nobody: 405,
+    foreign: 'like-own',
+    ask: () => ({ params: { path: ['highSchools'] } }),
+  },
+
+  // Pages.
+  {
+    at: 'PAGE /',
+    who: ['to /declarations', 'to /declarations', 'to /declarations', 'to /interest', 'to /declarations'],
+  },
+  { at: 'PAGE /declarations', who: leadPage },
+  { at: 'PAGE /questions', who: leadPage },
+  {
+    at: 'PAGE /contacts/[id]',
+    who: ['shown', 'not found', 'not found', 'no access', 'shown'],
+    ask: ({ contact }) => ({ params: { id: contact } }),
+  },
+  { at: 'PAGE /exports', who: leadPage },
+  { at: 'PAGE /interest', who: all('shown') },
+  { at: 'PAGE /admin/users', who: adminPage },
+  { at: 'PAGE /admin/activity', who: adminPage },
+  { at: 'PAGE /admin/templates', who: adminPage },
+  { at: 'PAGE /admin/cycle', who: adminPage },
+  { at: 'PAGE /admin/status', who: adminPage },
+  { at: 'PAGE /admin/privacy', who: adminPage },
+  { at: 'PAGE /admin/security', who: adminPage },
+  { at: 'PAGE /signin', who: all('to /'), nobody: 'shown' },
+  { at: 'PAGE /invite', who: all('shown'), nobody: 'shown' },
+]

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createRedisSeal } from './redis-seal'
+
+const keys = { current: new Uint8Array(32).fill(7), previous: null }
+const other = { current: new Uint8Array(32).fill(8), previous: null }
+const place = 'intag:feed:{asked-questions} body'
+const seal = createRedisSeal({ keys, onForeign: () => {} })
+
+test.each([0, 1, 2 ** 18, 2 ** 18 + 1, 700_001])(
+  '%i bytes come back as they were, in their place only',
+  async (size) => {
+    const bytes = randomBytes(size)
+    const sealed = await seal.bytes.close(bytes, place)
+    expect((await seal.bytes.open(sealed, place))?.equals(bytes)).toBe(true)
+    expect(await seal.bytes.open(sealed, 'elsewhere')).toBeNull()
+    const changed = Buffer.from(sealed)
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+    expect(await seal.bytes.open(changed, place)).toBeNull()
+  },
+)
+
+test('the key before still opens, another is told by name and once, and noise is nothing', async () => {
+  const told: string[] = []
+  const stranger = createRedisSeal({ keys: other, onForeign: (keyId) => told.push(keyId) })
+  const rotated = createRedisSeal({
+    keys: { ...other, previous: keys.current },
+    onForeign: (keyId) => told.push(keyId),
+  })
+  const sealed = await seal.bytes.close(Buffer.from('Åsa'), place)
+  const text = seal.texts.close('Åsa', place)
+  expect([(await rotated.bytes.open(sealed, place))?.toString(), rotated.texts.open(text, place)]).toEqual([
+    'Åsa',
+    'Åsa',
+  ])
+  expect(told).toEqual([])
+  expect([await stranger.bytes.open(sealed, place), stranger.texts.open(text, place)]).toEqual([null, null])
+  expect(told).toHaveLength(1)
+  expect(await stranger.bytes.open(Buffer.from('x'), place)).toBeNull()
+  expect(stranger.texts.open('of another release', place)).toBeNull()
+})
+
+test('forty megabytes are sealed and opened in pieces of a quarter, between which others have their turn', async () => {
+  const MEGABYTES = 40
+  const bytes = randomBytes(MEGABYTES * 2 ** 20)
+  const sealing = (async () => seal.bytes.open(await seal.bytes.close(bytes, place), place))()
+  const others = { turns: 0, isDone: false }
+  void sealing.then(() => (others.isDone = true))
+  for (; !others.isDone; others.turns += 1) await setImmediate()
+  expect((await sealing)?.equals(bytes)).toBe(true)
+  expect(others.turns).toBeGreaterThan(MEGABYTES * 4)
+})

@@ -1,0 +1,114 @@
+import 'server-only'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { createSeal, type DataKeys, deriveKey, keyId, type Seal, sealPrefix } from '@/server/seal'
+
+/** What an instance puts into Redis is enciphered: leads in lists, ids of leads and people in messages. */
+export type RedisSeal = {
+  /** Short texts; `open` answers null for what this instance cannot read. */
+  texts: Seal
+  bytes: {
+    close: (bytes: Uint8Array, place: string) => Promise<Buffer>
+    /** Null for what this instance cannot read. */
+    open: (sealed: Uint8Array, place: string) => Promise<Buffer | null>
+  }
+}
+
+/** `onForeign` is told the name of a key that another instance seals with and that is not here, once for each. */
+type Options = { keys: DataKeys; onForeign: (keyId: string) => void }
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** A piece takes a fraction of a millisecond; between two of them others have their turn. */
+const PIECE_BYTES = 2 ** 18
+
+/**
+ * Seals with keys of `DATA_KEY` (AES-256-GCM, NIST SP 800-38D). Instances with another `DATA_KEY` cannot read it and share
+ * nothing with this one, except while theirs is `DATA_KEY_PREVIOUS` here.
+ */
+export function createRedisSeal({ keys, onForeign }: Options): RedisSeal {
+  const { current, previous } = keys
+  const dataKeys = [current, ...(previous === null ? [] : [previous])]
+  const known = dataKeys.map(namedKey)
+  const own = namedKey(current)
+  const tell = onceEach(onForeign)
+  return {
+    texts: textSeal(keys, tell),
+    bytes: {
+      close: (bytes, place) => closeBytes(own, bytes, place),
+      open: async (sealed, place) => {
+        const id = Buffer.from(sealed.subarray(0, own.id.length))
+        const named = known.find((one) => one.id.equals(id))
+        if (named) return openBytes(named, sealed, place)
+        tell(id.toString('base64url'))
+        return null
+      },
+    },
+  }
+}
+
+function textSeal(keys: DataKeys, tell: (keyId: string) => void): Seal {
+  const seal = createSeal(keys, 'texts in Redis')
+  const own = new Set([keys.current, ...(keys.previous === null ? [] : [keys.previous])].map(sealPrefix))
+  return {
+    close: seal.close,
+    open: (sealed, place) => {
+      const foreign = /^1\.([\w-]{8})\./.exec(sealed)
+      if (foreign?.[1] !== undefined && !own.has(foreign[0])) tell(foreign[1])
+      return seal.open(sealed, place)
+    },
+  }
+}
+
+function onceEach(tell: (keyId: string) => void): (keyId: string) => void {
+  const told = new Set<string>()
+  return (id) => {
+    // Noise has as many names as one likes.
+    if (told.has(id) || told.size >= MOST_FOREIGN) return
+    told.add(id)
+    tell(id)
+  }
+}
+
+const MOST_FOREIGN = 20
+
+type NamedKey = { id: Buffer; key: Buffer }
+
+function namedKey(dataKey: Uint8Array): NamedKey {
+  return { id: keyId(dataKey), key: deriveKey(dataKey, 'bodies in Redis') }
+}
+
+/** Key id, nonce, tag, body. */
+async function closeBytes({ id, key }: NamedKey, bytes: Uint8Array, place: string): Promise<Buffer> {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+  const head = id.length + NONCE_BYTES + TAG_BYTES
+  const sealed = Buffer.allocUnsafe(head + bytes.length)
+  await inPieces(bytes, (piece, from) => cipher.update(piece).copy(sealed, head + from))
+  cipher.final()
+  Buffer.concat([id, nonce, cipher.getAuthTag()]).copy(sealed)
+  return sealed
+}
+
+async function openBytes({ id, key }: NamedKey, sealed: Uint8Array, place: string): Promise<Buffer | null> {
+  const head = id.length + NONCE_BYTES + TAG_BYTES
+  if (sealed.length < head) return null
+  const nonce = sealed.subarray(id.length, id.length + NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(id.length + NONCE_BYTES, head))
+  const bytes = Buffer.allocUnsafe(sealed.length - head)
+  await inPieces(sealed.subarray(head), (piece, from) => decipher.update(piece).copy(bytes, from))
+  try {
+    decipher.final()
+    return bytes
+  } catch {
+    return null
+  }
+}
+
+async function inPieces(bytes: Uint8Array, take: (piece: Uint8Array, from: number) => void): Promise<void> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+    if (from > 0) await setImmediate()
+    take(bytes.subarray(from, from + PIECE_BYTES), from)
+  }
+}

@@ -1,0 +1,94 @@
+import 'server-only'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { type DataKeys, type Seal, sealPrefix } from '@/server/seal'
+import type { Connect, Db } from './database'
+import { type SealedColumn, sealedColumns } from './sealed-columns'
+
+export type Resealing = {
+  /** Of each column, how many texts were sealed anew. */
+  counts: { column: string; resealed: number }[]
+  /** Texts that neither key opens, by column and id. They stay as they are. */
+  unopened: string[]
+  /** Texts under another key that kept coming while this went on: somebody still seals with it. */
+  isLeftBehind: boolean
+}
+
+type Options = {
+  connect: Connect
+  dataKeys: DataKeys
+  seal: Seal
+  /** What changes in the row together with the text: names made with the same key. */
+  alongside?: Readonly<Record<string, (db: Db, id: string, text: string) => Promise<Record<string, unknown>>>>
+  columns?: readonly SealedColumn[]
+}
+
+const ROWS_PER_PART = 200
+const MOST_ROUNDS = 5
+
+/**
+ * Seals with `DATA_KEY` every text that is not yet, row by row, beside whoever writes meanwhile: a row that has changed
+ * since it was read is left to the next round. Stopped in the middle, it goes on where it was when it is called again.
+ */
+export async function reseal(options: Options): Promise<Resealing> {
+  const { connect, columns = sealedColumns } = options
+  const db = await connect()
+  const resealed = new Map(columns.map(({ name }) => [name, 0]))
+  let unopened: string[] = []
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    unopened = []
+    let found = 0
+    for (const column of columns) {
+      const part = await resealColumn(db, column, options)
+      resealed.set(column.name, (resealed.get(column.name) ?? 0) + part.resealed)
+      unopened.push(...part.unopened.map((id) => `${column.name} ${id}`))
+      found += part.resealed + part.missed
+    }
+    if (found === 0) return { counts: countsOf(resealed), unopened, isLeftBehind: false }
+  }
+  return { counts: countsOf(resealed), unopened, isLeftBehind: true }
+}
+
+function countsOf(resealed: ReadonlyMap<string, number>): Resealing['counts'] {
+  return Array.from(resealed, ([column, count]) => ({ column, resealed: count }))
+}
+
+/** `missed`: changed or deleted between reading and writing. */
+async function resealColumn(
+  db: Db,
+  column: SealedColumn,
+  { dataKeys, seal, alongside }: Options,
+): Promise<{ resealed: number; missed: number; unopened: string[] }> {
+  const { name, table, place, set } = column
+  const done = { resealed: 0, missed: 0, unopened: Array.of<string>() }
+  for await (const { id, sealed } of rowsUnderOtherKeys(db, column, sealPrefix(dataKeys.current))) {
+    const text = seal.open(sealed, place(id))
+    if (text === null) {
+      done.unopened.push(id)
+      continue
+    }
+    const more = await alongside?.[name]?.(db, id, text)
+    const changed = await db
+      .update(table)
+      .set({ ...set(seal.close(text, place(id))), ...more })
+      .where(and(eq(column.id, id), eq(column.sealed, sealed)))
+      .returning({ id: column.id })
+    if (changed.length > 0) done.resealed += 1
+    else done.missed += 1
+  }
+  return done
+}
+
+async function* rowsUnderOtherKeys(db: Db, { table, id, sealed }: SealedColumn, prefix: string) {
+  let last = ''
+  for (;;) {
+    const rows = await db
+      .select({ id, sealed: sql<string>`${sealed}` })
+      .from(table)
+      .where(and(gt(id, last), sql`not starts_with(${sealed}, ${prefix})`))
+      .orderBy(asc(id))
+      .limit(ROWS_PER_PART)
+    yield* rows
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < ROWS_PER_PART) return
+  }
+}

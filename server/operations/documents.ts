@@ -1,0 +1,24 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locale } from '@/lib/i18n/locale'
+import type { Allowed } from '@/server/access/viewer'
+
+/** What administrators and their data-protection officer read in the app: the same files that lie beside the code. */
+export type DocumentName = 'privacy' | 'security'
+
+const FILES = {
+  privacy: { sv: 'PRIVACY.sv.md', en: 'PRIVACY.md' },
+  security: { sv: 'SECURITY.md', en: 'SECURITY.md' },
+} as const satisfies Record<DocumentName, Record<Locale, string>>
+
+/** The text in Markdown, and the language it is written in. */
+export async function readDocument(
+  _viewer: Allowed<'admin'>,
+  name: DocumentName,
+  locale: Locale,
+): Promise<{ text: string; language: Locale }> {
+  const file = FILES[name][locale]
+  const text = await readFile(join(/* turbopackIgnore: true */ process.cwd(), file), 'utf8')
+  return { text, language: file === FILES[name].en ? 'en' : locale }
+}
