@@ -36,6 +36,7 @@ function everyAnswer(
   declarations: DeclarationOfInterest[],
   questions: AskedQuestion[] = [],
   choices = CHOICES,
+  periods = PERIODS,
 ): string {
   const tables = {
     declarations: leadTableOf('declaration-of-interest', declarations),
