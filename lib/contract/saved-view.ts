@@ -14,8 +14,8 @@ const viewQuerySchemas = {
 export type ViewQuery = z.infer<(typeof viewQuerySchemas)['asked-questions']> &
   z.infer<(typeof viewQuerySchemas)['declarations-of-interest']>
 
-/** `POST /api/views` answers the view. */
-export const newViewSchema = z.discriminatedUnion('list', [
+/** What is kept of a view. */
+export const keptViewSchema = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('asked-questions'), name, query: viewQuerySchemas['asked-questions'], shared }),
   z.strictObject({
     list: z.literal('declarations-of-interest'),
@@ -24,6 +24,14 @@ export const newViewSchema = z.discriminatedUnion('list', [
     shared,
   }),
 ])
+
+/** Characters of a filter as JSON: more than anybody chooses by hand. */
+const LONGEST_QUERY = 10_000
+
+/** `POST /api/views` answers the view. What is shared is shown to those who see all schools that its owner sees now. */
+export const newViewSchema = keptViewSchema.refine(({ query }) => JSON.stringify(query).length <= LONGEST_QUERY, {
+  path: ['query'],
+})
 export type NewView = z.infer<typeof newViewSchema>
 
 export type SavedView = {

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
+import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
@@ -69,6 +70,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     retentionSuite(async () => database.db)
+    savedViewsSuite(async () => database.db)
   })
 }
 
