@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LeadList } from './lead'
-import { askedQuestionsFilterSchema, declarationsFilterSchema, sortSchema } from './list-query'
+import { askedQuestionsFilterSchema, declarationsFilterSchema, isShortFilter, sortSchema } from './list-query'
 
 const name = z.string().trim().min(1).max(80)
 const shared = z.boolean().default(false)
@@ -25,13 +25,8 @@ export const keptViewSchema = z.discriminatedUnion('list', [
   }),
 ])
 
-/** Characters of a filter as JSON: more than anybody chooses by hand. */
-const LONGEST_QUERY = 10_000
-
 /** `POST /api/views` answers the view. What is shared is shown to those who see all schools that its owner sees now. */
-export const newViewSchema = keptViewSchema.refine(({ query }) => JSON.stringify(query).length <= LONGEST_QUERY, {
-  path: ['query'],
-})
+export const newViewSchema = keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] })
 export type NewView = z.infer<typeof newViewSchema>
 
 export type SavedView = {
