@@ -85,7 +85,8 @@ function grouped(
     group.rows[kind] ??= row
     group.kinds[kind]?.push(day[place] ?? 0)
   }
-  return [...groups.values()]
+  // In an order that says nothing of when anything came.
+  return [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
 }
 
 function isMany({ kinds }: Group): boolean {
