@@ -144,6 +144,36 @@ test('a view is shared, counted for whoever looks, and deleted by its owner', as
   await other.dispose()
 })
 
+test('a shared view exists for those alone who see all schools that its owner sees', async ({
+  request,
+  playwright,
+}) => {
+  await signIn(request, staff)
+  const other = await anotherPerson(playwright, admin)
+  const data = { list, name: 'Ring Åsa', query: { q: 'asa' }, shared: true }
+  const { id } = await (await send(other, '/api/views', data)).json()
+  const idsOf = async (who: APIRequestContext) =>
+    (await (await who.get('/api/views')).json()).views.map((view: { id: string }) => view.id)
+  expect(await idsOf(other)).toContain(id)
+  expect(await idsOf(request)).not.toContain(id)
+  expect((await request.delete(`/api/views/${id}`, { headers })).status()).toBe(404)
+  expect((await other.delete(`/api/views/${id}`, { headers })).status()).toBe(200)
+  await other.dispose()
+})
+
+test('of twenty-five live streams of one person the newest twenty stay', async ({ request }) => {
+  await signIn(request, manager)
+  const cookie = await cookieHeader(request)
+  const closing = new AbortController()
+  const streams = []
+  for (let tab = 0; tab < 25; tab += 1)
+    streams.push(await fetch(`${DEMO}/api/events`, { headers: { cookie }, signal: closing.signal }))
+  expect(streams.every(({ status }) => status === 200)).toBe(true)
+  const first = await streams[0]?.text()
+  expect(first).toMatch(/event: rest\ndata: \{\}\n\n$/)
+  closing.abort()
+})
+
 test('the live stream tells of triage and notes to those who may see the lead', async ({ request, playwright }) => {
   await signIn(request, staff)
   const { id } = await someLead(request, 360)

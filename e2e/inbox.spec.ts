@@ -149,6 +149,7 @@ test('a view keeps filters, order and search under a name, and gives them back',
   await expect(rows(page).first()).toContainText('Åsa Öberg')
   await page.getByRole('button', { name: 'Spara vy' }).click()
   await page.getByRole('textbox', { name: 'Namn' }).fill('Alla Öberg')
+  await expect(page.getByText('syns för alla som ser samma skolor som du')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Spara', exact: true }).click()
   const view = page.getByRole('link', { name: /^Alla Öberg/ })

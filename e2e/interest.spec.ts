@@ -21,62 +21,12 @@ type Declaration = {
   createdAt: string
   user: Record<'firstName' | 'lastName' | 'email' | 'phone', string> & { highSchoolEnrollmentYear: number }
 }
-type Question = { id: string; highSchoolId: string; createdAt: string; sender: { mode: string } }
-
-const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' })
-const dayNumber = (text: string) => Date.parse(text) / 86_400_000
 
 async function external(request: APIRequestContext, path: string) {
   const headers = { authorization: 'Bearer demo', 'accept-encoding': 'identity' }
   const answer = await request.get(`${DEMO}/external/${path}`, { headers })
   return answer.json()
 }
-
-/** Both as of one moment: asked again until nothing has come in between. */
-async function rawAndCounted(request: APIRequestContext, query = '') {
-  for (;;) {
-    const before = await (await request.get(`/api/interest${query}`)).json()
-    const declarations: Declaration[] = (await external(request, 'conversions/declarationsOfInterest'))
-      .declarationsOfInterest
-    const questions: Question[] = (await external(request, 'conversions/askedQuestions')).askedQuestions
-    const counted = await (await request.get(`/api/interest${query}`)).json()
-    const until = { declarations: newestOf(counted, 'declarations'), questions: newestOf(counted, 'questions') }
-    if (JSON.stringify(before.weeks) === JSON.stringify(counted.weeks))
-      return { declarations, questions, counted, until }
-  }
-}
-
-/** How many are counted in all; the lists may have grown since, at their beginning. */
-function newestOf(counted: { weeks: Record<string, number>[] }, what: string): number {
-  return counted.weeks.reduce((sum, week) => sum + (week[what] ?? 0), 0)
-}
-
-test('a manager’s numbers are those one counts from the service’s own lists', async ({ request }) => {
-  await signIn(request, manager)
-  const { declarations, questions, counted, until } = await rawAndCounted(request)
-  const known = declarations.slice(declarations.length - until.declarations)
-  const asked = questions.slice(questions.length - until.questions)
-
-  const cells = Object.groupBy(known, (one) => `${one.highSchoolId} ${one.user.highSchoolEnrollmentYear}`)
-  const told = counted.byYearAndSchool.map((cell: { highSchoolId: string; year: number; declarations: number }) => [
-    `${cell.highSchoolId} ${cell.year}`,
-    cell.declarations,
-  ])
-  expect(Object.fromEntries(told)).toEqual(
-    Object.fromEntries(Object.entries(cells).map(([cell, leads]) => [cell, leads?.length])),
-  )
-
-  const year = counted.cohort
-  const points = new Map<number, number>()
-  const days = known
-    .filter((one) => one.user.highSchoolEnrollmentYear === year)
-    .map((one) => dayNumber(day.format(new Date(one.createdAt))) - dayNumber(`${year}-02-15`))
-  for (const [index, cycleDay] of days.toSorted((a, b) => a - b).entries()) points.set(cycleDay, index + 1)
-  const curve = counted.curves.find((one: { year: number }) => one.year === year)
-  expect(curve.points).toEqual([...points])
-
-  expect(known.length + asked.length).toBeGreaterThan(19_000)
-})
 
 test('the numbers follow the schools and the person’s reach', async ({ request, playwright }) => {
   await signIn(request, staff)
@@ -99,52 +49,6 @@ test('the numbers follow the schools and the person’s reach', async ({ request
     expect(answer.status(), query).toBe(400)
     expect((await answer.json()).error).toContain(query.split('=')[0])
   }
-})
-
-test('small numbers within a period are withheld from those who may not read leads, and from nobody else', async ({
-  request,
-  playwright,
-}) => {
-  const countsOf = (answer: { byYearAndSchool: { declarations: number; people: number }[] }) =>
-    answer.byYearAndSchool.flatMap(({ declarations, people }) => [declarations, people])
-  const query = '/api/interest?from=2026-11-04&to=2026-11-05'
-  await signIn(request, manager)
-  const told = await (await request.get(query)).json()
-  expect(told.withheldBelow).toBe(5)
-  expect(countsOf(told).filter((count) => count < 4)).toEqual([])
-  expect((await (await request.get('/api/interest')).json()).withheldBelow).toBeUndefined()
-
-  const other = await anotherPerson(playwright, admin)
-  const exact = await (await other.get(query)).json()
-  await other.dispose()
-  expect(exact.withheldBelow).toBeUndefined()
-  expect(countsOf(exact).some((count) => count < 4)).toBe(true)
-})
-
-test('a school that is chosen shows no small number to a manager, and every number to an administrator', async ({
-  page,
-  context,
-}) => {
-  await signIn(context.request, manager)
-  const exact = await (await context.request.get('/api/interest')).json()
-  const { highSchoolId } = exact.byYearAndSchool.find(({ declarations }: { declarations: number }) => declarations < 5)
-  const few = (numbers: string[]) => numbers.filter((text) => /^[1-4]$/.test(text))
-  const numbers = () =>
-    page
-      .getByRole('region', { name: /per skola och startår/ })
-      .getByRole('cell')
-      .allTextContents()
-  await open(page, `/interest?school=${highSchoolId}`)
-  await expect(page.getByText('visas antal under fem som <5')).toBeVisible()
-  expect(few(await numbers())).toEqual([])
-  expect(await numbers()).toContain('<5')
-  await open(page, '/interest')
-  expect(few(await numbers())).not.toEqual([])
-  await expect(page.getByText('visas antal under fem som <5')).toBeHidden()
-
-  await signIn(context.request, admin)
-  await open(page, `/interest?school=${highSchoolId}`)
-  expect(few(await numbers())).not.toEqual([])
 })
 
 test('no name, address or number of anybody is anywhere in what a manager gets', async ({ page, context }) => {

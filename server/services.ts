@@ -16,6 +16,8 @@ import { createPresence } from '@/server/desk/presence'
 import { createViewCounts } from '@/server/desk/view-counts'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
+import { createStreamPlaces } from '@/server/events/stream-places'
+import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-selection'
 import { createFeed } from '@/server/feed/feed'
@@ -201,6 +203,7 @@ function composeDesk(
 function composeShared() {
   return {
     load: processLoad(),
+    streamPlaces: createStreamPlaces(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),

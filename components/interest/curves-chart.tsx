@@ -1,31 +1,31 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
-import type { CycleCurves } from '@/lib/interest/cohort-curves'
 import type { Figures } from '@/lib/interest/figures-csv'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { ChartCard, type ChartSource } from './chart-card'
 import { CurvesPlot, CurveSwatch, dayUnder } from './curves-plot'
+import { useCountWords } from './figure-words'
 import { ChartReader, ReadOut, useChartWidth } from './plot-frame'
 
 type CurvesChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
 /** Cohorts beside each other, day by day of the admission year. */
-export function CurvesChart({ page: { curves, cohort, cycle }, unit, source }: CurvesChartProps) {
+export function CurvesChart({ page: { curves, cohort, cycle, isWithheld }, unit, source }: CurvesChartProps) {
   const t = useTranslations('interest')
   const locale = useLocale()
-  const format = useFormatter()
+  const { write } = useCountWords(isWithheld)
   const [box, width] = useChartWidth()
   const count = curves.lastDay - curves.firstDay + 1
   const [chosen, setChosen] = useState<number | null>(null)
   const at = chosen ?? Math.min(count - 1, Math.max(0, curves.today - curves.firstDay))
   const pointName = usePointName(cycle, cohort)
   const values = curves.cohorts.map((curve) => ({ year: curve.year, value: curve[unit][at] }))
-  const words = (value: number | undefined) => (value === undefined ? t('curves.none') : format.number(value))
-  const figures = useFigures(curves, unit, cycle, cohort)
+  const words = (value: number | undefined) => (value === undefined ? t('curves.none') : write(value))
+  const figures = useFigures({ curves, cohort, cycle, isWithheld }, unit)
   const point = pointName(curves.firstDay + at)
   return (
     <ChartCard
@@ -74,8 +74,11 @@ function usePointName(cycle: InterestPage['cycle'], cohort: number): (cycleDay: 
   }
 }
 
-function useFigures(curves: CycleCurves, unit: Unit, cycle: InterestPage['cycle'], cohort: number): Figures {
+type CurvesPage = Pick<InterestPage, 'curves' | 'cohort' | 'cycle' | 'isWithheld'>
+
+function useFigures({ curves, cohort, cycle, isWithheld }: CurvesPage, unit: Unit): Figures {
   const t = useTranslations('interest.curves')
+  const { figure } = useCountWords(isWithheld)
   const locale = useLocale()
   const zero = dayZero(cohort, cycle)
   return {
@@ -83,7 +86,10 @@ function useFigures(curves: CycleCurves, unit: Unit, cycle: InterestPage['cycle'
     rows: Array.from({ length: curves.lastDay - curves.firstDay + 1 }, (_, index) => [
       dayAndMonth(zero + curves.firstDay + index, locale),
       curves.firstDay + index,
-      ...curves.cohorts.map((curve) => curve[unit][index] ?? null),
+      ...curves.cohorts.map((curve) => {
+        const value = curve[unit][index]
+        return value === undefined ? null : figure(value)
+      }),
     ]),
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { change } from '@/lib/interest/cohort-curves'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { LEAST_GROUP } from '@/lib/interest/withheld'
+import { LEAST_GROUP } from '@/lib/interest/small-groups'
 import { useCountWords, useDuration } from './figure-words'
 
 /** The answer in four numbers; the chosen unit stands first. */
@@ -17,15 +17,15 @@ export function FigureCards({ page, unit }: { page: InterestPage; unit: Unit }) 
   const perPerson = now.people === 0 || isHidden ? null : now.declarations / now.people
   return (
     <dl className="grid gap-3 min-[22rem]:grid-cols-2 desk:grid-cols-[1.3fr_1fr_1fr_1.1fr] print:grid-cols-4">
-      <Card name={t(`unit.${unit}`)} value={words.cell(now[unit])}>
+      <Card name={t(`unit.${unit}`)} value={words.write(now[unit], now.isAbout)}>
         <Comparison page={page} unit={unit} />
       </Card>
-      <Card name={t(`unit.${other}`)} value={words.cell(now[other])}>
+      <Card name={t(`unit.${other}`)} value={words.write(now[other], now.isAbout)}>
         {perPerson === null
           ? t(now.people === 0 ? 'card.nobody' : 'card.tooFew')
           : t('card.perPerson', { count: Math.round(perPerson * 100) / 100 })}
       </Card>
-      <Card name={t('card.questions')} value={words.sum(questions, areQuestionsAbout)}>
+      <Card name={t('card.questions')} value={words.write(questions, areQuestionsAbout)}>
         {t('card.questionsHint')}
       </Card>
       <HandledCard handled={page.handled} />
@@ -58,8 +58,11 @@ function Comparison({ page: { cohort, headline, isWithheld }, unit }: { page: In
   const before = headline.before[unit]
   const share = change(headline.now[unit], before)
   if (share === null) return t('nothingBefore', { year })
-  const count = words.cell(before)
-  const inAll = headline.beforeInAll === null ? '' : t('inAll', { year, count: words.cell(headline.beforeInAll[unit]) })
+  const count = words.write(before)
+  const inAll =
+    headline.beforeInAll === null
+      ? ''
+      : t('inAll', { year, count: words.write(headline.beforeInAll[unit], headline.beforeInAll.isAbout) })
   if (words.isFew(before) || words.isFew(headline.now[unit])) return t('fewBefore', { year, count })
   if (Math.abs(share) < LEAST_SHARE) return t('same', { year, count })
   return (

@@ -1,22 +1,21 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { FEW } from '@/lib/interest/withheld'
+import { FEW } from '@/lib/interest/small-groups'
 
 /** How counts are written. Where small groups are withheld, few are `<5`, and a sum with such in it is approximate. */
 export function useCountWords(isWithheld: boolean) {
   const t = useTranslations('interest')
   const format = useFormatter()
   const isFew = (count: number) => isWithheld && count === FEW
-  const sum = (count: number, isAbout?: boolean): string =>
-    isAbout ? t('about', { count: format.number(count) }) : format.number(count)
-  /** For a file or a table: a number as long as it is one. */
-  const sumFigure = (count: number, isAbout?: boolean): number | string => (isAbout ? sum(count, isAbout) : count)
+  const write = (count: number, isAbout?: boolean): string => {
+    if (isFew(count)) return t('few')
+    return isAbout ? t('about', { count: format.number(count) }) : format.number(count)
+  }
   return {
     isFew,
-    sum,
-    sumFigure,
-    cell: (count: number, isAbout?: boolean): string => (isFew(count) ? t('few') : sum(count, isAbout)),
+    write,
+    /** For a file or a table: a number as long as it is one. */
     figure: (count: number, isAbout?: boolean): number | string =>
-      isFew(count) ? t('few') : sumFigure(count, isAbout),
+      isAbout || isFew(count) ? write(count, isAbout) : count,
   }
 }
 

@@ -44,7 +44,7 @@ export function HandledChart({ page: { handled, isWithheld }, source }: HandledC
       {rows.length === 0 ? (
         <NothingToDraw icon={<Hourglass aria-hidden />}>{t('empty')}</NothingToDraw>
       ) : (
-        <Rows rows={rows} writeCount={words.cell} />
+        <Rows rows={rows} writeCount={words.write} />
       )}
       {rows.length < all.length && <p className="mt-2 text-xs text-mute">{t('most', { count: MOST_SCHOOLS })}</p>}
     </ChartCard>

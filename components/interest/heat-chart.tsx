@@ -16,7 +16,7 @@ const SEARCHABLE_FROM = 9
 type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource; className?: string }
 
 /** How many for which year at which school. The table is the chart; a hidden drawing of it is there for its picture. */
-export function HeatChart({ page: { grid, cohort, isWithheld }, unit, source, className }: HeatChartProps) {
+export function HeatChart({ page: { grid, cohort, isWithheld, chosen }, unit, source, className }: HeatChartProps) {
   const t = useTranslations('interest')
   const [order, setOrder] = useState<GridOrder>('name')
   const [search, setSearch] = useState('')
@@ -43,7 +43,11 @@ export function HeatChart({ page: { grid, cohort, isWithheld }, unit, source, cl
         onOrder={setOrder}
         className={cn(isLong && 'max-h-[34rem]')}
       />
-      {unit === 'people' && <p className="mt-2 text-xs text-mute">{t('grid.distinct')}</p>}
+      {unit === 'people' && (
+        <p className="mt-2 text-xs text-mute">
+          {t(isWithheld && chosen.length > 0 ? 'grid.distinctWithheld' : 'grid.distinct')}
+        </p>
+      )}
       <HeatPicture figures={figures} grid={grid} rows={rows} unit={unit} />
     </ChartCard>
   )
@@ -65,16 +69,13 @@ function useFigures(grid: InterestPage['grid'], unit: Unit, isWithheld: boolean)
       t('total'),
       t('questions'),
     ],
-    rows: lines.map(({ name, isSum, cells, other, total, questions, areQuestionsAbout }) => {
-      const figure = isSum ? words.sumFigure : words.figure
-      return [
-        name,
-        ...cells.map((count) => (isSum ? words.sumFigure(count[unit], count.isAbout) : words.figure(count[unit]))),
-        ...(grid.hasOtherYears ? [figure(other[unit], other.isAbout)] : []),
-        words.sumFigure(total[unit], total.isAbout),
-        figure(questions, areQuestionsAbout),
-      ]
-    }),
+    rows: lines.map(({ name, isSum, cells, other, total, questions, areQuestionsAbout }) => [
+      name,
+      ...cells.map((count) => words.figure(count[unit], isSum && count.isAbout)),
+      ...(grid.hasOtherYears ? [words.figure(other[unit], other.isAbout)] : []),
+      words.figure(total[unit], total.isAbout),
+      words.figure(questions, areQuestionsAbout),
+    ]),
   }
 }
 

@@ -142,7 +142,6 @@ type HeatRowProps = {
 /** The cells are no components of their own: with 147 schools there are thousands. */
 function HeatRow({ name, years, row, unit, most, hasOther, isWithheld, isTotal = false }: HeatRowProps) {
   const words = useCountWords(isWithheld)
-  const write = isTotal ? words.sum : words.cell
   return (
     <tr className={cn(isTotal && 'font-semibold')}>
       <th
@@ -164,18 +163,18 @@ function HeatRow({ name, years, row, unit, most, hasOther, isWithheld, isTotal =
             style={isTotal ? undefined : { backgroundColor: shade(value / most) }}
             className={cn(cellClass, isTotal && totalClass, value === 0 && 'text-faint')}
           >
-            {isTotal ? words.sum(value, isAbout) : words.cell(value)}
+            {words.write(value, isTotal && isAbout)}
           </td>
         )
       })}
       {hasOther && (
-        <td className={cn(cellClass, isTotal && totalClass)}>{write(row.other[unit], row.other.isAbout)}</td>
+        <td className={cn(cellClass, isTotal && totalClass)}>{words.write(row.other[unit], row.other.isAbout)}</td>
       )}
       <td className={cn(cellClass, 'font-semibold', isTotal && totalClass)}>
-        {words.sum(row.total[unit], row.total.isAbout)}
+        {words.write(row.total[unit], row.total.isAbout)}
       </td>
       <td className={cn(cellClass, 'text-mute', isTotal && totalClass)}>
-        {write(row.questions, row.areQuestionsAbout)}
+        {words.write(row.questions, row.areQuestionsAbout)}
       </td>
     </tr>
   )

@@ -98,10 +98,13 @@ function PageNotes({ page: { period, isWithheld } }: { page: InterestPage }) {
     <div className="flex flex-col gap-1 rounded-md bg-warn px-4 py-2.5 text-xs text-warn-ink">
       {isPeriod && (
         <p suppressHydrationWarning>
-          {t('periodNote', { from: day(period.from, t('start')), to: day(period.to, t('end')) })}
+          {t(isWithheld ? 'periodNoteWithheld' : 'periodNote', {
+            from: day(period.from, t('start')),
+            to: day(period.to, t('end')),
+          })}
         </p>
       )}
-      {isWithheld && <p>{t('withheldNote')}</p>}
+      {isWithheld && <p className="max-w-[100ch] text-pretty">{t('withheldNote')}</p>}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function ModesChart({ page, source }: ModesChartProps) {
                 {name}
               </th>
               <td className="text-right font-semibold">{percent(share)}</td>
-              <td className="w-20 text-right text-mute">{words.cell(questions)}</td>
+              <td className="w-20 text-right text-mute">{words.write(questions)}</td>
             </tr>
           ))}
         </tbody>
@@ -69,7 +69,7 @@ function Bar({ modes, words }: BarProps) {
       onMove={setChosen}
       valueText={t('valueText', {
         mode: name,
-        count: words.cell(questions),
+        count: words.write(questions),
         share: format.number(share, { style: 'percent' }),
       })}
       pointUnder={(x) => modes.findLastIndex(({ from }) => x >= from)}

@@ -27,7 +27,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
   }
   if (here === undefined) return null
   const point = nameOf(here)
-  const counts = { declarations: words.cell(here.declarations), questions: words.cell(here.questions) }
+  const counts = { declarations: words.write(here.declarations), questions: words.write(here.questions) }
   return (
     <ChartCard
       title={t('title')}

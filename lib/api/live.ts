@@ -10,7 +10,12 @@ const HIDDEN_CHECK_MS = 5 * 60_000
 export function createLive(options: LiveOptions): Live {
   const { schedule, onCheck } = options
   const later = spreadOut(schedule)
-  const link = createLiveLink(reactionsTo(options, later))
+  const reactions = reactionsTo(options, later)
+  const onRest = () => {
+    reactions.onLost()
+    sleep()
+  }
+  const link = createLiveLink({ ...reactions, onRest })
   let isStopped = false
   let cancelSleep = () => {}
   const checkNowAndThen = () => {
@@ -20,6 +25,7 @@ export function createLive(options: LiveOptions): Live {
     })
   }
   const sleep = () => {
+    cancelSleep()
     link.shut()
     checkNowAndThen()
   }
@@ -43,7 +49,7 @@ export function createLive(options: LiveOptions): Live {
 }
 
 /** What is done about the words of the stream, and when. */
-function reactionsTo(options: LiveOptions, later: Later): LinkOptions {
+function reactionsTo(options: LiveOptions, later: Later): Omit<LinkOptions, 'onRest'> {
   const { random, onCheck, onTriage, onBack = () => {}, onNumbers = () => {} } = options
   let isLost = false
   const numbersIn = () => NUMBERS_MS * (1 + random())
@@ -80,7 +86,7 @@ type Live = {
   stop: () => void
 }
 
-export type LiveOptions = Omit<LinkOptions, 'onLost'> & {
+export type LiveOptions = Omit<LinkOptions, 'onLost' | 'onRest'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
   /** The stream is there again: what the colleagues decided meanwhile is in none of its events. */
@@ -124,7 +130,7 @@ export type Stream = {
   addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
   close: () => void
 }
-type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat'
+type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat' | 'rest'
 
 type LinkOptions = {
   connect: () => Stream
@@ -143,6 +149,8 @@ type LinkOptions = {
   /** Whether changes are told at the moment; while not, the screens ask by themselves. */
   onLive: (isLive: boolean) => void
   onLost: () => void
+  /** The person has too many tabs: this one is to wait, without a stream, until it is looked at again. */
+  onRest: () => void
 }
 
 /** More than two of the server's beats. */
@@ -155,7 +163,7 @@ const LONGEST_WAIT_MS = 60_000
  * tried again, each time later. Whoever connects is told every list's version, so that no new lead is missed.
  */
 function createLiveLink(options: LinkOptions): LiveLink {
-  const { connect, schedule, random, onLive, onLost } = options
+  const { connect, schedule, random, onLive, onLost, onRest } = options
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
@@ -199,6 +207,7 @@ function createLiveLink(options: LinkOptions): LiveLink {
     on('lead', (data) => passOn(readLead(data), options.onLead))
     // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
     on('beat', () => (failures = 0))
+    on('rest', onRest)
     own.addEventListener('error', () => stream === own && lose())
   }
   return { open, shut, isOpen: () => stream !== null }

@@ -137,6 +137,7 @@ export type ExportEntry = {
 export const exportHistoryQuerySchema = z.strictObject({
   before: z.iso
     .datetime()
+    .max(40)
     .refine((moment) => moment >= '1900')
     .optional(),
   limit: z.int().min(1).max(200).default(50),

@@ -16,14 +16,17 @@ export const interestQuerySchema = z.strictObject({
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 /*
- * Small numbers. Who may read the leads gets every number exactly. Who may only count (managers) gets exact numbers of whole
- * schools and cohorts, until a filter makes somebody guessable:
- * - A period, here and on the page: it is widened to whole ISO weeks; a number from 1 to 4 is told as 4 and written "<5";
- *   sums with such in them are approximate, so that subtraction finds nothing; times over fewer than 5 leads are null.
- * - Chosen schools, on the page with its tables, pictures and files, which are what is passed on: the same, and the curves
- *   rise by at least 5 at a time. Here they stay exact: they are for counting on, and add up to what the answer without a
- *   filter says of each school anyway.
- * So nobody is read off a page or an answer; whoever compares exact series can still find how many, though never who.
+ * Small numbers. Who may read the leads gets every number exactly. Who may only count (managers) is told, whatever is asked:
+ * - `byYearAndSchool`: 5 and more exactly; 1 to 4 as 4, which means "<5". `people` may be up to 4 too many, because one to
+ *   four who declared again, or to another school first, are not told apart. A period tells nothing of the "<5".
+ * - `weeks`, `curves` and periods (widened to whole ISO weeks) are made of blocks of five or more of the same school, year
+ *   and kind of person or question, each told as spread evenly over its days (at most 28). 1 to 4 is told as 4, and curves
+ *   rise by 5 or more at a time. The "<5" of `byYearAndSchool` are not in them.
+ * - `handled`: of schools with five or more handled leads, never of a period.
+ * All of it is counted over one copy of the leads in which no group is smaller than five (`lib/interest/told-leads.ts`), so
+ * filters cannot be subtracted from each other. What is left: who asks again later sees that a number of five or more has
+ * grown, hence that somebody declared to that school for that year in between, but never who; and from "<5" to 5, that it
+ * was 4. So do two managers who see different schools and compare. Exact numbers cannot be told without that.
  */
 
 /** Counts over the leads within the person's reach, and of the chosen schools if any are; never a name. */
@@ -51,6 +54,6 @@ export type Interest = {
   handled: { medianMinutes: number | null; p90Minutes: number | null }
   /** Of the declarations. */
   snapshot: SnapshotInfo
-  /** There only if small numbers are withheld; see above. */
+  /** There for who may only count: small numbers are withheld, see above. */
   withheldBelow?: 5 | undefined
 }

@@ -8,13 +8,24 @@ export const daySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
+/** Characters of a filter as JSON: one that is longer fits no address (Node reads 16 kB), so no list can be asked for it. */
+const LONGEST_FILTER = 20_000
+
+/** Whether a filter may be sent in a body and stored. */
+export function isShortFilter(filter: object): boolean {
+  return JSON.stringify(filter).length <= LONGEST_FILTER
+}
+
 const ids = z.array(z.string().min(1).max(500)).max(1000)
+
+/** Of a filter with few choices. */
+const choices = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
 const sharedFilter = {
   id: ids.optional(),
   school: ids.optional(),
   q: z.string().max(200).optional(),
-  status: z.array(leadStatusSchema).optional(),
+  status: choices(leadStatusSchema),
   /** A user's id, `me` or `none`. */
   assignee: ids.optional(),
   from: daySchema.optional(),
@@ -33,11 +44,11 @@ const page = {
 
 export const askedQuestionsFilterSchema = z.strictObject({
   ...sharedFilter,
-  mode: z.array(z.enum(CONTACT_MODES)).optional(),
+  mode: choices(z.enum(CONTACT_MODES)),
 })
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
-  year: z.array(z.int().min(-9999).max(99_999)).optional(),
+  year: choices(z.int().min(-9999).max(99_999)),
 })
 type AskedQuestionsFilter = z.infer<typeof askedQuestionsFilterSchema>
 type DeclarationsFilter = z.infer<typeof declarationsFilterSchema>
@@ -60,10 +71,12 @@ export type LeadQuery = LeadFilter & {
 export type PagePart<Item> = Item | readonly [place: number, count: number]
 
 /** Every lead of a list that matches, as the list's own query parameters would select it. */
-export const matchingSchema = z.discriminatedUnion('list', [
-  askedQuestionsFilterSchema.extend({ list: z.literal('asked-questions') }),
-  declarationsFilterSchema.extend({ list: z.literal('declarations-of-interest') }),
-])
+export const matchingSchema = z
+  .discriminatedUnion('list', [
+    askedQuestionsFilterSchema.extend({ list: z.literal('asked-questions') }),
+    declarationsFilterSchema.extend({ list: z.literal('declarations-of-interest') }),
+  ])
+  .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
 
 /**

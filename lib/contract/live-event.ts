@@ -3,11 +3,14 @@ import type { Status } from './feed-status'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** `GET /api/events`, event `changed`: a list has another version now. No personal data. */
+/**
+ * `GET /api/events`, event `changed`: a list has another version now. No personal data. Events without data are `beat`, now
+ * and then, and `rest`, the last of a stream that gave way to a newer one of the same person.
+ */
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Whether anything in the person's reach is other than before; else there is nothing to ask for. */
+  /** Whether anything in the person's reach is other than before; else there is nothing to ask for. Of leads never for managers. */
   yours: boolean
   /** When to ask, so that a thousand browsers are spread out: ms from now. */
   askInMs: number

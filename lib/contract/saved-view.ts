@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LeadList } from './lead'
-import { askedQuestionsFilterSchema, declarationsFilterSchema, sortSchema } from './list-query'
+import { askedQuestionsFilterSchema, declarationsFilterSchema, isShortFilter, sortSchema } from './list-query'
 
 const name = z.string().trim().min(1).max(80)
 const shared = z.boolean().default(false)
@@ -14,8 +14,8 @@ const viewQuerySchemas = {
 export type ViewQuery = z.infer<(typeof viewQuerySchemas)['asked-questions']> &
   z.infer<(typeof viewQuerySchemas)['declarations-of-interest']>
 
-/** `POST /api/views` answers the view. */
-export const newViewSchema = z.discriminatedUnion('list', [
+/** What is kept of a view. */
+export const keptViewSchema = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('asked-questions'), name, query: viewQuerySchemas['asked-questions'], shared }),
   z.strictObject({
     list: z.literal('declarations-of-interest'),
@@ -24,6 +24,9 @@ export const newViewSchema = z.discriminatedUnion('list', [
     shared,
   }),
 ])
+
+/** `POST /api/views` answers the view. What is shared is shown to those who see all schools that its owner sees now. */
+export const newViewSchema = keptViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] })
 export type NewView = z.infer<typeof newViewSchema>
 
 export type SavedView = {

@@ -3,7 +3,7 @@ import { type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Tr
 import { matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
-const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().nullable().optional() })
+const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() })
 
 /** `PATCH /api/triage`: which leads, and what becomes of them. `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z

@@ -1,6 +1,6 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { cycleDate, dayZero } from './cohort'
-import type { InUnits, YearDays } from './interest-counts'
+import type { Count, InUnits, YearDays } from './interest-counts'
 
 /** A cohort's cumulative numbers for each cycle day from `firstDay` on, until the snapshot's day or the end. */
 type CohortCurve = { year: number; declarations: readonly number[]; people: readonly number[] }
@@ -46,11 +46,11 @@ export function cycleCurves(
 export type Headline = {
   /** Days from the last day of the application to the snapshot's day. */
   cycleDay: number
-  now: InUnits
+  now: Count
   /** The cohort before, at the same cycle day; null when no declaration is for it. */
-  before: InUnits | null
+  before: Count | null
   /** All that ever came for the cohort before. */
-  beforeInAll: InUnits | null
+  beforeInAll: Count | null
 }
 
 /** How many are for the cohort by a day, and how many were for the one before when its own cycle had come as far. */

@@ -4,7 +4,7 @@ import { declaration } from '@/lib/leads/testing/leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
-import { quantile, timeToHandled } from './time-to-handled'
+import { quantile, timeToHandled, toldTimeToHandled } from './time-to-handled'
 
 const START = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
@@ -65,5 +65,49 @@ describe('the time to handled', () => {
     expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5)
     expect(quantile([7], 0.9)).toBe(7)
     expect(quantile([], 0.5)).toBeNull()
+  })
+})
+
+describe('the time to handled, for who may only count', () => {
+  const handledAt = (school: string, waits: readonly number[], left: number) => ({
+    leads: [...waits, ...Array.from({ length: left }, () => null)].map((wait, at) => ({
+      lead: arrived(`${school}${at}`, school),
+      wait,
+    })),
+  })
+  const told = (schools: ReadonlySet<string> | null, ...groups: ReturnType<typeof handledAt>[]) => {
+    const all = groups.flatMap(({ leads }) => leads)
+    const declarations = leadTableOf(
+      'declaration-of-interest',
+      all.map(({ lead }) => lead),
+    )
+    const handled = all.flatMap(({ lead, wait }): [string, TriageEntry][] =>
+      wait === null ? [] : [[lead.id, after(wait)]],
+    )
+    const leads = countedLeads({ declarations, questions: leadTableOf('asked-question', []) }, 'all')
+    return toldTimeToHandled(leads, { schools }, { declarations: new Map(handled), questions: new Map() })
+  }
+
+  it('is of schools with five handled or more, and nothing else is in any sum', () => {
+    const many = handledAt('n', [10, 20, 30, 40, 50], 9)
+    const answer = told(null, many, handledAt('s', [9_000, 9_000], 7))
+    expect(answer).toMatchObject({ count: 5, medianMinutes: 30, p90Minutes: 46 })
+    expect(answer.bySchool).toEqual([
+      { highSchoolId: 'n', count: 5, medianMinutes: 30, p90Minutes: 46 },
+      { highSchoolId: 's', count: 4, medianMinutes: null, p90Minutes: null },
+    ])
+    expect(told(new Set(['s']), many, handledAt('s', [9_000, 9_000], 7))).toMatchObject({
+      count: 0,
+      medianMinutes: null,
+    })
+  })
+
+  it('does not tell that one to four are left', () => {
+    const [all, left] = [
+      told(null, handledAt('n', [10, 20, 30, 30, 40, 50], 0)),
+      told(null, handledAt('n', [10, 20, 30, 40, 50], 1)),
+    ]
+    expect(left).toEqual(all)
+    expect(told(null, handledAt('n', [10, 20, 30, 40, 50], 5)).count).toBe(5)
   })
 })

@@ -2,6 +2,7 @@ import type { TriageOf } from '@/lib/leads/triage-columns'
 import { dayText, stockholmDayStart } from '@/lib/time/stockholm'
 import type { CountedLeads, CountedRows } from './counted-leads'
 import { chosenSchools, type InterestSelection } from './interest-counts'
+import { FEW, LEAST_GROUP } from './small-groups'
 
 export type HandlingTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
 export type TimeToHandled = HandlingTimes & { bySchool: (HandlingTimes & { highSchoolId: string })[] }
@@ -9,6 +10,68 @@ export type TriageOfBoth = { declarations: TriageOf; questions: TriageOf }
 
 /** How long the leads that are handled waited for it: from `createdAt` to the moment they got that status. */
 export function timeToHandled(leads: CountedLeads, selection: InterestSelection, triage: TriageOfBoth): TimeToHandled {
+  return timesBySchool(minutesBySchool(leads, selection, triage))
+}
+
+/**
+ * The same for who may only count: over all time, and only of schools with five or more, so that any two answers differ by
+ * whole schools. Of a school where one to four are left, all count as handled.
+ */
+export function toldTimeToHandled(
+  leads: CountedLeads,
+  { schools }: Pick<InterestSelection, 'schools'>,
+  triage: TriageOfBoth,
+): TimeToHandled {
+  const minutes = minutesBySchool(leads, { schools, from: -Infinity, to: Infinity }, triage)
+  const isFew = (waited: readonly number[]) => waited.length > 0 && waited.length < LEAST_GROUP
+  const sizes = leadsBySchool(leads)
+  const { bySchool, ...all } = timesBySchool(
+    new Map([...minutes].flatMap(([id, waited]) => (isFew(waited) ? [] : [[id, asIfAll(waited, sizes.get(id) ?? 0)]]))),
+  )
+  const few = [...minutes].flatMap(([highSchoolId, waited]) =>
+    isFew(waited) ? [{ highSchoolId, ...FEW_HANDLED }] : [],
+  )
+  return { ...all, bySchool: [...bySchool, ...few] }
+}
+
+/** Where one to four are left, those have waited as long as the median. */
+function asIfAll(waited: readonly number[], size: number): readonly number[] {
+  const left = size - waited.length
+  const median =
+    left >= 1 && left < LEAST_GROUP
+      ? quantile(
+          waited.toSorted((a, b) => a - b),
+          0.5,
+        )
+      : null
+  return median === null ? waited : [...waited, ...Array.from({ length: left }, () => median)]
+}
+
+const FEW_HANDLED: HandlingTimes = { count: FEW, medianMinutes: null, p90Minutes: null }
+
+function leadsBySchool(leads: CountedLeads): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { table, rows } of [leads.declarations, leads.questions]) {
+    const counts = new Uint32Array(table.schoolIds.length)
+    for (const row of rows) {
+      const school = table.school[row] ?? 0
+      counts[school] = (counts[school] ?? 0) + 1
+    }
+    table.schoolIds.forEach((id, school) => sizes.set(id, (sizes.get(id) ?? 0) + (counts[school] ?? 0)))
+  }
+  return sizes
+}
+
+function timesBySchool(minutes: ReadonlyMap<string, readonly number[]>): TimeToHandled {
+  const handled = [...minutes].filter(([, waited]) => waited.length > 0)
+  return {
+    ...timesOf(together(handled.map(([, waited]) => waited))),
+    bySchool: handled.map(([highSchoolId, waited]) => ({ highSchoolId, ...timesOf(new Float64Array(waited)) })),
+  }
+}
+
+/** Of each school, how long each of its handled leads waited. */
+function minutesBySchool(leads: CountedLeads, selection: InterestSelection, triage: TriageOfBoth) {
   const since = Number.isFinite(selection.from) ? stockholmDayStart(dayText(selection.from)) : -Infinity
   const before = Number.isFinite(selection.to) ? stockholmDayStart(dayText(selection.to + 1)) : Infinity
   const bySchool = new Map<string, number[]>()
@@ -25,11 +88,7 @@ export function timeToHandled(leads: CountedLeads, selection: InterestSelection,
         minutes[table.school[row] ?? -1]?.push(Math.max(0, updatedAt - createdAt) / 60_000)
     }
   }
-  const handled = [...bySchool].filter(([, minutes]) => minutes.length > 0)
-  return {
-    ...timesOf(together(handled.map(([, minutes]) => minutes))),
-    bySchool: handled.map(([highSchoolId, minutes]) => ({ highSchoolId, ...timesOf(new Float64Array(minutes)) })),
-  }
+  return bySchool
 }
 
 function listOf(lists: Map<string, number[]>, id: string): number[] {

@@ -1,69 +1,111 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import { arbitraryChoice, arbitraryLeads, arbitraryReach } from '@/lib/interest/testing/arbitrary-leads'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { epochDay } from '@/lib/time/stockholm'
-import type { InterestCounts } from './interest-counts'
-import {
-  FEW,
-  inWholeWeeks,
-  withheldHeadline,
-  withheldTimeToHandled,
-  withoutSmallGroups,
-  steppedCurves,
-} from './withheld'
+import { countedLeads } from './counted-leads'
+import { interestCounts, type InterestSelection } from './interest-counts'
+import { FEW } from './small-groups'
+import { toldLeads } from './told-leads'
+import { inWholeWeeks, withheldCounts, withheldHeadline } from './withheld'
 
-const count = fc.integer({ min: 0, max: 12 })
-const schools = ['n', 's']
-const years = [2026, 2027, null]
+const open = { from: -Infinity, to: Infinity }
+const week = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2027-04-30') })
+const period = fc.tuple(week, fc.nat({ max: 300 })).map(([from, days]) => ({ from, to: from + days }))
 
-const counts = fc
-  .tuple(fc.array(count, { minLength: 6, maxLength: 6 }), fc.array(count, { minLength: 2, maxLength: 2 }))
-  .map(([numbers, questions]) => countsOf(numbers, questions))
+/** Everything as it is, and as it is told, of all time or within a period. */
+const bothIn = (days: typeof period) => fc.tuple(arbitraryLeads, arbitraryReach, arbitraryChoice, days).map(compared)
+const bothOfAll = bothIn(fc.constant(open))
 
-describe('counts without small groups', () => {
+function compared([leads, reach, schools, days]: [
+  { declarations: DeclarationOfInterest[]; questions: AskedQuestion[] },
+  'all' | ReadonlySet<string>,
+  ReadonlySet<string> | null,
+  typeof open,
+]) {
+  const tables = {
+    declarations: leadTableOf('declaration-of-interest', leads.declarations),
+    questions: leadTableOf('asked-question', leads.questions),
+  }
+  const counted = countedLeads(tables, reach)
+  const selection: InterestSelection = { schools, ...days }
+  return { exact: interestCounts(counted, selection), told: withheldCounts(toldLeads(counted), selection) }
+}
+
+const keyed = (cells: readonly { highSchoolId: string; year: number | null; declarations: number }[]) =>
+  new Map(cells.map((cell) => [`${cell.highSchoolId} ${cell.year}`, cell.declarations]))
+
+describe('counts for who may only count', () => {
   it('tell no number from 1 to 4 but the one that stands for them', () => {
     fc.assert(
-      fc.property(counts, (exact) => {
-        const told = withoutSmallGroups(exact)
+      fc.property(bothIn(fc.oneof(fc.constant(open), period)), ({ told }) => {
+        const counts = [...told.cells, ...told.byYear, ...told.bySchool, told.total]
         const numbers = [
-          ...told.cells.flatMap(({ declarations, people }) => [declarations, people]),
+          ...counts.flatMap(({ declarations, people }) => [declarations, people]),
           ...told.weeks.flatMap(({ declarations, questions }) => [declarations, questions]),
-          ...told.modes.map(({ questions }) => questions),
-          ...told.bySchool.map(({ questions }) => questions),
+          ...[...told.modes, ...told.bySchool, told.total].map(({ questions }) => questions),
         ]
         expect(numbers.filter((number) => number > 0 && number < FEW)).toEqual([])
       }),
     )
   })
 
-  it('say the same of any counts that differ in small groups only, so that nothing can be subtracted', () => {
+  it('have each school and year exactly if it has five, and else as few, when no period is chosen', () => {
     fc.assert(
-      fc.property(
-        fc.array(count, { minLength: 6, maxLength: 6 }),
-        fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 6, maxLength: 6 }),
-        (numbers, others) => {
-          const swapped = numbers.map((number, index) => (number > 0 && number < 5 ? (others[index] ?? 1) : number))
-          const [one, other] = [countsOf(numbers, [6, 0]), countsOf(swapped, [6, 0])].map(withoutSmallGroups)
-          expect(one?.cells).toEqual(other?.cells)
-          expect(one?.total.declarations).toBe(other?.total.declarations)
-          expect(one?.byYear.map(({ declarations }) => declarations)).toEqual(
-            other?.byYear.map(({ declarations }) => declarations),
-          )
-        },
-      ),
+      fc.property(bothOfAll, ({ exact, told }) => {
+        const asFew = exact.cells.map((cell) => ({ ...cell, declarations: Math.max(FEW, cell.declarations) }))
+        expect(keyed(told.cells)).toEqual(keyed(asFew))
+        for (const school of told.bySchool) {
+          const { questions = 0 } =
+            exact.bySchool.find(({ highSchoolId }) => highSchoolId === school.highSchoolId) ?? {}
+          expect(school.questions).toBe(questions === 0 ? 0 : Math.max(FEW, questions))
+        }
+      }),
     )
   })
 
-  it('are exact where there is no small group, and say of every sum with one in it that it is not', () => {
+  it('have sums of what is told, which say that they are approximate where few are in them', () => {
     fc.assert(
-      fc.property(counts, (exact) => {
-        const told = withoutSmallGroups(exact)
-        const hasFew = (kept: typeof exact.cells) =>
-          kept.some(({ declarations }) => declarations > 0 && declarations < 5)
-        for (const [index, sum] of told.byYear.entries()) {
-          const isAbout = hasFew(exact.cells.filter(({ year }) => year === sum.year))
-          expect(isAbout ? sum.isAbout : sum).toEqual(isAbout || exact.byYear[index])
+      fc.property(bothOfAll, ({ exact, told }) => {
+        const fewOf = (cells: typeof exact.cells) => cells.filter(({ declarations }) => declarations < 5)
+        expect(told.total.isAbout ?? false).toBe(told.total.people === FEW || fewOf(exact.cells).length > 0)
+        const few = fewOf(exact.cells)
+        const many = exact.total.declarations - few.reduce((sum, { declarations }) => sum + declarations, 0)
+        const sum = many + Math.round(few.length * 2.5)
+        expect(told.total.declarations).toBe(sum > 0 ? Math.max(FEW, sum) : 0)
+        for (const { year, declarations, isAbout } of told.byYear) {
+          const cells = exact.cells.filter((cell) => cell.year === year)
+          const all = cells.reduce((total, cell) => total + cell.declarations, 0)
+          const isExact = fewOf(cells).length === 0
+          expect([isExact ? declarations : all, isAbout ?? false]).toEqual([all, !isExact])
         }
-        expect(told.total.isAbout ?? false).toBe(hasFew(exact.cells))
+      }),
+    )
+  })
+
+  it('never say that there are fewer people than there are, nor more than declared', () => {
+    fc.assert(
+      fc.property(bothOfAll, ({ exact, told }) => {
+        for (const { highSchoolId, year, people, declarations } of told.cells) {
+          const cell = exact.cells.find((one) => one.highSchoolId === highSchoolId && one.year === year)
+          expect(people).toBeGreaterThanOrEqual(Math.min(FEW, cell?.people ?? 0))
+          expect(people).toBeLessThanOrEqual(declarations)
+          expect(people > FEW ? people - (cell?.people ?? 0) : 0).toBeLessThan(5)
+        }
+      }),
+    )
+  })
+
+  it('have curves that never rise by fewer than five, and end with all that are told of the year', () => {
+    fc.assert(
+      fc.property(bothOfAll, ({ told }) => {
+        for (const { year, declarations } of told.years) {
+          expect([...declarations.values()].filter((step) => step < 5)).toEqual([])
+          const all = [...declarations.values()].reduce((sum, step) => sum + step, 0)
+          const many = told.cells.filter((cell) => cell.year === year && cell.declarations > FEW)
+          expect(all).toBe(many.reduce((sum, cell) => sum + cell.declarations, 0))
+        }
       }),
     )
   })
@@ -75,84 +117,19 @@ describe('counts without small groups', () => {
       from: epochDay('2026-11-16'),
       to: epochDay('2026-11-22'),
     })
-    expect(inWholeWeeks({ schools: null, from: -Infinity, to: Infinity })).toMatchObject({
-      from: -Infinity,
-      to: Infinity,
-    })
+    expect(inWholeWeeks({ schools: null, ...open })).toMatchObject(open)
   })
 
-  it('have curves that never rise by fewer than five, and end where they stood within four', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 30 }), (arrivals) => {
-        let sum = 0
-        const exact = arrivals.map((arrived) => (sum += arrived))
-        const curves = {
-          firstDay: 0,
-          lastDay: 30,
-          today: 30,
-          cohorts: [{ year: 2027, declarations: exact, people: exact }],
-        }
-        const told = steppedCurves(curves).cohorts[0]?.declarations ?? []
-        expect(told).toHaveLength(exact.length)
-        const steps = told.map((value, day) => value - (told[day - 1] ?? 0))
-        expect(steps.filter((step) => step !== 0 && step < 5)).toEqual([])
-        expect(sum - (told.at(-1) ?? 0)).toBeLessThan(5)
-      }),
-    )
-  })
-
-  it('have a headline without few', () => {
-    const exact = { declarations: 3, people: 2 }
-    const told = { declarations: FEW, people: FEW, isAbout: true }
+  it('have a headline with the few of the cohort, approximately', () => {
     const many = { declarations: 9, people: 6 }
-    expect(withheldHeadline({ cycleDay: -3, now: exact, before: many, beforeInAll: null })).toEqual({
+    const headline = { cycleDay: -3, now: many, before: { declarations: 3, people: 2 }, beforeInAll: many }
+    expect(withheldHeadline(headline, { few: 2, fewBefore: 0 })).toEqual({
       cycleDay: -3,
-      now: told,
-      before: many,
-      beforeInAll: null,
+      now: { declarations: 14, people: 11, isAbout: true },
+      before: { declarations: FEW, people: FEW, isAbout: true },
+      beforeInAll: many,
     })
-  })
-
-  it('come without the times of fewer than five leads', () => {
-    const times = { medianMinutes: 10, p90Minutes: 20 }
-    const told = withheldTimeToHandled({
-      ...times,
-      count: 8,
-      bySchool: [
-        { ...times, count: 3, highSchoolId: 'n' },
-        { ...times, count: 5, highSchoolId: 's' },
-      ],
-    })
-    expect(told.medianMinutes).toBe(10)
-    expect(told.bySchool).toEqual([
-      { highSchoolId: 'n', count: FEW, medianMinutes: null, p90Minutes: null },
-      { highSchoolId: 's', count: 5, ...times },
-    ])
+    const none = { ...headline, now: { declarations: 0, people: 0 }, before: null, beforeInAll: null }
+    expect(withheldHeadline(none, { few: 1, fewBefore: 0 }).now).toMatchObject({ declarations: FEW, people: FEW })
   })
 })
-
-function countsOf(numbers: readonly number[], questions: readonly number[]): InterestCounts {
-  const cells = schools.flatMap((highSchoolId, school) =>
-    years.map((year, column) => {
-      const declarations = numbers[school * years.length + column] ?? 0
-      return { highSchoolId, year, declarations, people: declarations }
-    }),
-  )
-  const sum = (kept: typeof cells) => {
-    const declarations = kept.reduce((total, cell) => total + cell.declarations, 0)
-    return { declarations, people: declarations }
-  }
-  return {
-    cells,
-    byYear: years.map((year) => ({ year, ...sum(cells.filter((cell) => cell.year === year)) })),
-    bySchool: schools.map((highSchoolId, index) => ({
-      highSchoolId,
-      ...sum(cells.filter((cell) => cell.highSchoolId === highSchoolId)),
-      questions: questions[index] ?? 0,
-    })),
-    total: { ...sum(cells), questions: questions.reduce((total, one) => total + one, 0) },
-    weeks: numbers.map((declarations, index) => ({ week: `2026-W1${index}`, declarations, questions: 0 })),
-    modes: questions.map((one, index) => ({ mode: String(index), questions: one })),
-    years: [],
-  }
-}

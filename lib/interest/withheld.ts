@@ -1,74 +1,121 @@
-import type { InterestQuery } from '@/lib/contract/interest'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { mondayOf } from '@/lib/time/weeks'
-import type { CycleCurves, Headline } from './cohort-curves'
-import type { Count, InterestCounts, InterestSelection, InUnits } from './interest-counts'
-import type { HandlingTimes, TimeToHandled } from './time-to-handled'
-
-/** Groups smaller than this are not told exactly. */
-export const LEAST_GROUP = 5 as const
-
-/** A number that stands for 1 to 4; an exact 4 is told as this too, so in withheld counts it means nothing else. */
-export const FEW = LEAST_GROUP - 1
+import type { Headline } from './cohort-curves'
+import {
+  type Count,
+  type InterestCounts,
+  interestCounts,
+  type InterestSelection,
+  type YearDays,
+} from './interest-counts'
+import { FEW, LEAST_GROUP, sumWithFew, withheldCount } from './small-groups'
+import type { ToldLeads } from './told-leads'
 
 /**
- * The counts without small groups. Sums with such a group in them are made of what is told, so that no hidden number is
- * found by subtraction; people, who may be in several schools and so cannot be summed, are rounded up to a multiple of
- * five. The curves are left alone.
+ * The counts for who may only count, over the leads as they are told. Schools and years with one to four are among the
+ * cells, and count for two or three in sums; a period tells nothing of them, nor do weeks and curves.
  */
-export function withoutSmallGroups(counts: InterestCounts): InterestCounts {
-  const cells = counts.cells.map((cell) => ({ ...cell, ...withoutFew(cell) }))
-  const ofSchool = Map.groupBy(cells, ({ highSchoolId }) => highSchoolId)
-  const ofYear = Map.groupBy(cells, ({ year }) => year)
-  const bySchool = counts.bySchool.map(({ highSchoolId, people, questions }) => ({
-    highSchoolId,
-    ...sumOfCells(ofSchool.get(highSchoolId) ?? [], people),
-    questions: withheldCount(questions),
-  }))
-  const questions = bySchool.map((school) => school.questions)
+export function withheldCounts(told: ToldLeads, selection: InterestSelection): InterestCounts {
+  const isOpen = selection.from === -Infinity && selection.to === Infinity
+  const isChosen = (school: string) => selection.schools === null || selection.schools.has(school)
+  const few = isOpen ? told.few.filter(({ highSchoolId }) => isChosen(highSchoolId)).map(fewCell) : []
+  const fewQuestions = isOpen ? told.fewQuestions.filter(isChosen) : []
+  const { cells, byYear, bySchool, total, weeks, modes, years } = interestCounts(
+    told.leads(selection.schools === null ? 'all' : 'chosen'),
+    selection,
+  )
   return {
-    ...counts,
-    cells,
-    bySchool,
-    byYear: counts.byYear.map(({ year, people }) => ({ year, ...sumOfCells(ofYear.get(year) ?? [], people) })),
+    cells: [...cells.map(withoutFew), ...few],
+    byYear: withFew(
+      byYear,
+      few,
+      ({ year }) => year,
+      ({ year }) => ({ year, ...NONE }),
+    ),
+    bySchool: withFew(
+      withFewQuestions(bySchool, fewQuestions),
+      few,
+      ({ highSchoolId }) => highSchoolId,
+      ({ highSchoolId }) => ({ highSchoolId, ...NONE, questions: 0 }),
+    ),
     total: {
-      ...sumOfCells(cells, counts.total.people),
-      questions: sumOf(questions),
-      ...(questions.includes(FEW) && { areQuestionsAbout: true }),
+      ...plusFew(total, few.length),
+      questions: sumWithFew(total.questions, fewQuestions.length),
+      ...(fewQuestions.length > 0 && { areQuestionsAbout: true }),
     },
-    weeks: counts.weeks.map((week) => ({
+    weeks: weeks.map((week) => ({
       ...week,
       declarations: withheldCount(week.declarations),
       questions: withheldCount(week.questions),
     })),
-    modes: counts.modes.map(({ mode, questions: asked }) => ({ mode, questions: withheldCount(asked) })),
+    modes: modes.map(({ mode, questions }) => ({ mode, questions: withheldCount(questions) })),
+    years: years.map(({ year, declarations, people }) => ({
+      year,
+      declarations: inSteps(declarations),
+      people: inSteps(people),
+    })),
   }
 }
 
-/** `people`: those of the cells together, each once. */
-function sumOfCells(cells: readonly (Count & { highSchoolId: string })[], people: number): Count {
-  const declarations = sumOf(cells.map((cell) => cell.declarations))
-  if (cells.every(({ isAbout }) => isAbout === undefined)) return { declarations, people }
-  const isOneSchool = new Set(cells.map(({ highSchoolId }) => highSchoolId)).size === 1
-  const about = isOneSchool ? sumOf(cells.map((cell) => cell.people)) : roundedUp(people)
-  return { declarations, people: about, isAbout: true }
+const NONE: Count = { declarations: 0, people: 0 }
+
+type Cell = InterestCounts['cells'][number]
+
+function fewCell({ highSchoolId, year }: ToldLeads['few'][number]): Cell {
+  const declarations = FEW
+  return { highSchoolId, year: year === NO_YEAR ? null : year, declarations, people: FEW, isAbout: true }
 }
 
 /** A number in either unit, as it may be told. */
-function withoutFew({ declarations, people }: InUnits): Count {
-  const told = { declarations: withheldCount(declarations), people: withheldCount(people) }
-  return told.declarations === FEW || told.people === FEW ? { ...told, isAbout: true } : told
+function withoutFew<C extends Count>(count: C): C {
+  const told = { declarations: withheldCount(count.declarations), people: withheldCount(count.people) }
+  const isFew = told.declarations === FEW || told.people === FEW
+  return { ...count, ...told, ...(isFew && { isAbout: true }) }
 }
 
-export function withheldHeadline({ cycleDay, now, before, beforeInAll }: Headline): Headline {
+/** Sums with the few of each; `make` where there is nothing but few. */
+function withFew<S extends Count, K>(
+  sums: readonly S[],
+  few: readonly Cell[],
+  keyOf: (of: S | Cell) => K,
+  make: (cell: Cell) => S,
+): S[] {
+  const counts = Map.groupBy(few, keyOf)
+  const known = new Set(sums.map(keyOf))
+  const missing = [...counts].flatMap(([key, [cell]]) => (known.has(key) || cell === undefined ? [] : [make(cell)]))
+  return [...sums, ...missing].map((sum) => plusFew(sum, counts.get(keyOf(sum))?.length ?? 0))
+}
+
+/** A sum in which `groups` are of one to four. */
+function plusFew<C extends Count>(count: C, groups: number): C {
+  const { declarations, people } = count
+  const sums = { declarations: sumWithFew(declarations, groups), people: sumWithFew(people, groups) }
+  return withoutFew({ ...count, ...sums, ...(groups > 0 && { isAbout: true }) })
+}
+
+function withFewQuestions(schools: InterestCounts['bySchool'], few: readonly string[]): InterestCounts['bySchool'] {
+  const asked = schools.map((school) => ({
+    ...school,
+    questions: few.includes(school.highSchoolId) ? FEW : withheldCount(school.questions),
+  }))
+  const missing = few.filter((id) => schools.every(({ highSchoolId }) => highSchoolId !== id))
+  return [...asked, ...missing.map((highSchoolId) => ({ highSchoolId, ...NONE, questions: FEW }))]
+}
+
+/** `few`, `fewBefore`: how many schools have one to four declarations for the cohort, and for the one before. */
+export function withheldHeadline(
+  { cycleDay, now, before, beforeInAll }: Headline,
+  { few, fewBefore }: { few: number; fewBefore: number },
+): Headline {
   return {
     cycleDay,
-    now: withoutFew(now),
+    now: plusFew(now, few),
     before: before && withoutFew(before),
-    beforeInAll: beforeInAll && withoutFew(beforeInAll),
+    beforeInAll: beforeInAll && plusFew(beforeInAll, fewBefore),
   }
 }
 
-/** A period in whole weeks: two that differ by a day could be subtracted from each other. */
+/** A period in whole weeks. */
 export function inWholeWeeks({ schools, from, to }: InterestSelection): InterestSelection {
   return {
     schools,
@@ -77,50 +124,15 @@ export function inWholeWeeks({ schools, from, to }: InterestSelection): Interest
   }
 }
 
-/** Whether a filter narrows by days, so that its numbers are to be withheld. */
-export function isPeriod({ from, to }: Pick<InterestQuery, 'from' | 'to'>): boolean {
-  return from !== undefined || to !== undefined
-}
-
-/** The curves of few schools: a line that rises by one tells of one person, and on which day. */
-export function steppedCurves(curves: CycleCurves): CycleCurves {
-  const cohorts = curves.cohorts.map(({ year, declarations, people }) => ({
-    year,
-    declarations: inSteps(declarations),
-    people: inSteps(people),
-  }))
-  return { ...curves, cohorts }
-}
-
-/** Cumulative numbers that stay until five more have come, so that no step is by few. */
-function inSteps(cumulative: readonly number[]): number[] {
-  let told = 0
-  return cumulative.map((value) => {
-    if (value - told >= LEAST_GROUP) told = value
-    return told
-  })
-}
-
-export function withheldTimeToHandled({ bySchool, ...all }: TimeToHandled): TimeToHandled {
-  return { ...withheldTimes(all), bySchool: bySchool.map((times) => ({ ...times, ...withheldTimes(times) })) }
-}
-
-function withheldTimes({ count, medianMinutes, p90Minutes }: HandlingTimes): HandlingTimes {
-  const isSmall = count > 0 && count < LEAST_GROUP
-  return isSmall ? { count: FEW, medianMinutes: null, p90Minutes: null } : { count, medianMinutes, p90Minutes }
-}
-
-function withheldCount(count: number): number {
-  return count > 0 && count < LEAST_GROUP ? FEW : count
-}
-
-/** What a withheld number counts for in a sum. Small groups are mostly of one, two or three. */
-const FEW_IN_SUM = 2
-
-function sumOf(told: readonly number[]): number {
-  return told.reduce((sum, count) => sum + (count === FEW ? FEW_IN_SUM : count), 0)
-}
-
-function roundedUp(people: number): number {
-  return Math.ceil(people / LEAST_GROUP) * LEAST_GROUP
+/** Days that are fewer than five apart are told with the next that is not, the last ones with the last of all. */
+function inSteps(days: YearDays['declarations']): Map<number, number> {
+  const told: [day: number, count: number][] = []
+  for (const [day, count] of [...days].toSorted(([a], [b]) => b - a)) {
+    const later = told.at(-1)
+    if (later !== undefined && later[1] < LEAST_GROUP) later[1] += count
+    else told.push([day, count])
+  }
+  const [first, second] = told.toReversed()
+  if (first === undefined || second === undefined || first[1] >= LEAST_GROUP) return new Map(told)
+  return new Map([...told.slice(0, -2), [second[0], first[1] + second[1]]])
 }

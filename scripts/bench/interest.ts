@@ -25,6 +25,7 @@ export async function run(): Promise<Row[]> {
     reach: 'all',
     selection: EVERYTHING,
     triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions) },
+    isWithheld: false,
   }
   const some = new Set(data.highSchools.slice(0, 20).map(({ id }) => id))
   const cached = createInterestCache()
@@ -32,6 +33,7 @@ export async function run(): Promise<Row[]> {
   return [
     measured('a new snapshot, all schools', () => createInterestCache()(everyone)),
     measured('a new snapshot, a reach of 20 schools', () => createInterestCache()({ ...everyone, reach: some })),
+    measured('a new snapshot, for who may only count', () => createInterestCache()({ ...everyone, isWithheld: true })),
     measured('the same snapshot, other schools and a period', (at) =>
       cached({ ...everyone, selection: { schools: some, from: epochDay('2026-01-01') + at, to: Infinity } }),
     ),

@@ -1,6 +1,8 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import type { Activity, ActivityEntry } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
+import { users } from '@/server/db/schema'
 import { allow, type Permission, type Viewer } from './viewer'
 
 /** What a command needs. */
@@ -41,4 +43,9 @@ export async function command<T>(
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
+}
+
+/** Within a command, for what somebody may have so many of: two that count at once would both find room for one more. */
+export async function lockPerson(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

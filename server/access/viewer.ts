@@ -38,6 +38,12 @@ export function maySee(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): b
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
+/** Whether somebody sees every school of a reach; all schools are seen only by who sees all, as others may come. */
+export function seesAllOf(viewer: Pick<Viewer, 'schools'>, reach: SchoolScope): boolean {
+  if (viewer.schools === 'all') return true
+  return reach !== 'all' && reach.every((id) => maySee(viewer, id))
+}
+
 /** The same text for all who see the same leads, so that what is worked out for one is there for the others. */
 export function reachOf(viewer: Viewer): string {
   const known = reaches.get(viewer)

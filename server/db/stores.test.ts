@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
+import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
@@ -73,6 +74,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     templatesSuite(async () => database.db)
     retentionSuite(async () => database.db)
     resealSuite(async () => database.db)
+    savedViewsSuite(async () => database.db)
   })
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { activity, notes } from '@/server/db/schema'
-import { ForbiddenError, NotFoundError } from '@/server/errors'
+import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { addNote, deleteNote, listNotes } from './notes'
 
@@ -66,4 +66,35 @@ test('its author and administrators delete it, once; those who see the lead get 
   await deleteNote(parts, anna, two.id)
   await expect(deleteNote(parts, sara, one.id)).rejects.toThrow(NotFoundError)
   expect(desk.events).toEqual([0, 1].map(() => ({ name: 'lead', school: 'norra', lead: { ...lead, what: 'notes' } })))
+})
+
+test('a lead has two hundred notes at most, and a person writes a thousand in a day', async () => {
+  await desk.db.delete(notes)
+  const rows = (count: number, leadId: string, authorId: string) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `${leadId} ${authorId} ${at}`,
+      kind: lead.kind,
+      leadId,
+      authorId,
+      sealedText: '',
+      createdAt: new Date(desk.time.ms - at),
+    }))
+  await desk.db.insert(notes).values(rows(199, 'asa', 'anna'))
+  await addNote(parts, sara, { ...lead, text: 'den sista' })
+  await expect(addNote(parts, sara, { ...lead, text: 'en till' })).rejects.toThrow(ConflictError)
+  // More than there may be, as from before there was an end: the newest are sent, in their order.
+  await desk.db.insert(notes).values(rows(50, 'asa', 'boss'))
+  const read = await listNotes(parts, sara, lead)
+  expect([read.length, read.map(({ createdAt }) => createdAt)]).toEqual([
+    200,
+    read.map(({ createdAt }) => createdAt).toSorted(),
+  ])
+
+  desk.setDeclarations([declaration('asa'), declaration('bo')])
+  await desk.db.insert(notes).values(rows(999, 'gone', 'sara'))
+  const bo = { kind: lead.kind, id: 'bo' }
+  await expect(addNote(parts, sara, { ...bo, text: 'idag' })).rejects.toThrow(ConflictError)
+  await addNote(parts, anna, { ...bo, text: 'en annan' })
+  desk.time.ms += 25 * 3_600_000
+  await addNote(parts, sara, { ...bo, text: 'i morgon' })
 })

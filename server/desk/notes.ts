@@ -1,13 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import type { NewNote, Note } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
-import { command, type CommandParts } from '@/server/access/command'
+import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may } from '@/server/access/viewer'
 import { notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
-import { ForbiddenError, NotFoundError } from '@/server/errors'
+import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -15,7 +15,7 @@ import { userNames } from '@/server/users/people'
 
 type Parts = LeadParts & CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; now: () => number }
 
-/** The notes on a lead within reach, oldest first; NotFoundError for any other lead. */
+/** The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. */
 export async function listNotes(
   parts: Pick<Parts, 'feed' | 'connect' | 'seal'>,
   viewer: Allowed<'leads:read'>,
@@ -26,16 +26,29 @@ export async function listNotes(
   const rows = await db
     .select()
     .from(notes)
-    .where(and(eq(notes.kind, lead.kind), eq(notes.leadId, lead.id)))
-    .orderBy(asc(notes.createdAt), asc(notes.id))
+    .where(ofLead(lead))
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+    .limit(MOST_ON_LEAD)
   const names = await userNames(
     db,
     rows.flatMap(({ authorId }) => authorId ?? []),
   )
-  return rows.map((row) => toNote(row, parts.seal, names))
+  return rows.reverse().map((row) => toNote(row, parts.seal, names))
 }
 
-/** Writes a note on a lead within reach, enciphered, and announces it to those who may see the lead. */
+function ofLead({ kind, id }: LeadRef) {
+  return and(eq(notes.kind, kind), eq(notes.leadId, id))
+}
+
+/** More than anybody writes; what is stored, and what is sent when a lead is opened, has an end. */
+const MOST_ON_LEAD = 200
+const MOST_A_DAY = 1_000
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Writes a note on a lead within reach, enciphered, and announces it to those who may see the lead. ConflictError when the
+ * lead has two hundred, or the person has written a thousand in 24 hours.
+ */
 export async function addNote(
   parts: Parts,
   viewer: Allowed<'leads:triage'>,
@@ -47,6 +60,11 @@ export async function addNote(
   const sealedText = parts.seal.close(text, placeOf.note(id))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
+    await lockPerson(tx, viewer)
+    const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
+    const [onLead, today] = [ofLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
+    if ((await tx.$count(notes, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many notes')
+    if ((await tx.$count(notes, today)) >= MOST_A_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })

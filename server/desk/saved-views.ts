@@ -5,16 +5,18 @@ import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import {
+  keptViewSchema,
   type NewView,
-  newViewSchema,
   type SavedView,
   type SavedViewsAnswer,
   type ViewQuery,
 } from '@/lib/contract/saved-view'
-import { command, type CommandParts } from '@/server/access/command'
-import { type Allowed, may, maySee, type Viewer } from '@/server/access/viewer'
-import { savedViews } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
+import type { SchoolScope } from '@/lib/contract/user'
+import { command, type CommandParts, lockPerson } from '@/server/access/command'
+import { type Allowed, may, maySee, seesAllOf, type Viewer } from '@/server/access/viewer'
+import type { Db } from '@/server/db/database'
+import { savedViews, users } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError, NotReadyError } from '@/server/errors'
 import { type LeadParts, selectNamed } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -22,24 +24,32 @@ import { type CountParts, createViewCounter } from './view-counts'
 
 type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 
-/**
- * The viewer's own views and the shared ones that are about something in reach, each with how many leads it has for the
- * viewer now; oldest first.
+/*
+ * Who sees a shared view. Its name and search are the words of somebody who saw certain schools, and may name a pupil of any
+ * of them; so it is there for those only who see all that its owner saw when it was saved.
+ * - That is asked at each look: whoever loses a school no longer sees the view, and sees it again with the school.
+ * - What its owner comes to see or no longer sees changes nothing: the words stay what they were. Its owner always sees it.
+ * - A view is never changed, only saved anew, with the reach of then.
+ * - Of one that was saved before this was kept, the owner's reach of now counts; without an owner only administrators see it.
+ * For everybody else it does not exist, neither in lists nor for who names its id.
  */
+
+/** The viewer's own views and the shared ones they may see, each with how many leads it has for the viewer now; oldest first. */
 export async function listViews(
   parts: Omit<Parts, 'activity' | 'now'>,
   viewer: Allowed<'leads:read'>,
 ): Promise<SavedViewsAnswer> {
   const { connect, seal } = parts
   const db = await connect()
-  const rows = await db
-    .select()
-    .from(savedViews)
+  const rows = await viewsWithOwner(db)
     .where(or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true)))
     .orderBy(asc(savedViews.createdAt), asc(savedViews.id))
+    .limit(MOST_VIEWS + MOST_SHARED)
   const count = createViewCounter(parts, viewer)
   const views: SavedView[] = []
-  for (const { id, list, ownerId, shared, sealedView } of rows) {
+  for (const row of rows) {
+    if (!isShownTo(row, viewer)) continue
+    const { id, list, ownerId, shared, sealedView } = row.view
     const content = openView(seal, id, list, sealedView)
     if (content === null) continue
     const query = ownerId === viewer.id ? content.query : await viewInReach(parts, viewer, list, content.query)
@@ -52,9 +62,28 @@ export async function listViews(
   return { views }
 }
 
-const MOST_VIEWS = 100
+type Row = { view: typeof savedViews.$inferSelect; ownerSchools: SchoolScope | null }
 
-/** Keeps a filter under a name. ConflictError when the person has a hundred views already. */
+/** Views, each with what its owner may see now; null when the owner is gone. */
+function viewsWithOwner(db: Db) {
+  return db
+    .select({ view: savedViews, ownerSchools: users.schools })
+    .from(savedViews)
+    .leftJoin(users, eq(users.id, savedViews.ownerId))
+    .$dynamic()
+}
+
+function isShownTo({ view, ownerSchools }: Row, viewer: Viewer): boolean {
+  if (view.ownerId === viewer.id) return true
+  const reach = view.reach ?? ownerSchools
+  return view.shared && (reach === null ? may(viewer, 'admin') : seesAllOf(viewer, reach))
+}
+
+const MOST_VIEWS = 100
+/** Of all people together; each is sent to everybody who sees the same schools. */
+const MOST_SHARED = 500
+
+/** Keeps a filter under a name. ConflictError when the person has a hundred views, or all together five hundred shared ones. */
 export async function addView(
   parts: Parts,
   viewer: Viewer,
@@ -63,24 +92,31 @@ export async function addView(
   const id = randomUUID()
   const sealedView = sealView(parts.seal, id, { name, query })
   await command(parts, viewer, 'leads:read', async (tx, log) => {
+    await lockPerson(tx, viewer)
     if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MOST_VIEWS) {
       throw new ConflictError(`There are ${MOST_VIEWS} views already`)
     }
+    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MOST_SHARED) {
+      throw new ConflictError(`There are ${MOST_SHARED} shared views already`)
+    }
+    const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(parts.now())
-    await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, shared, createdAt })
+    await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
     await log({ action: 'view-added', details: { view: id, shared } })
   })
   return { id, name, list, query, shared, own: true, count: await createViewCounter(parts, viewer)(list, query) }
 }
 
-/** For its owner and administrators; for anybody else a private view does not exist. */
+/** For its owner and administrators; ForbiddenError for who else sees it, NotFoundError for whom it does not exist. */
 export async function deleteView(parts: CommandParts, viewer: Viewer, id: string): Promise<void> {
   await command(parts, viewer, 'leads:read', async (tx, log) => {
-    const [view] = await tx.select().from(savedViews).where(eq(savedViews.id, id)).for('update')
+    const [row] = await viewsWithOwner(tx).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')
-    if (!view || (view.ownerId !== viewer.id && !view.shared && !isAdmin)) throw new NotFoundError()
-    if (view.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    await tx.delete(savedViews).where(eq(savedViews.id, id))
+    if (!row || !(isAdmin || isShownTo(row, viewer))) throw new NotFoundError()
+    if (row.view.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
+    // Of two who delete it at once, the second gets NotFoundError and the log has one entry.
+    const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
+    if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
@@ -122,6 +158,6 @@ function sealView(seal: Seal, id: string, { name, query }: ViewContent): string 
 /** Null when it was sealed with another key, or by a release whose filters were others. */
 function openView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
   const text = seal.open(sealed, placeOf.savedView(id))
-  const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
+  const parsed = keptViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
   return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
 }

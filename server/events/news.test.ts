@@ -74,7 +74,13 @@ describe('a fetch', () => {
   })
 
   test('tells who may only count of no lead and of no school', () => {
-    expect(Object.keys(told(news({ touched: null }), manager))).toEqual(['status', 'changed'])
+    for (const touched of [null, { ids: ['q1'], schools: new Set(['sodra']) }])
+      expect(told(news({ touched }), manager)).toEqual({
+        status,
+        changed: { list: 'asked-questions', version: 3, yours: false, askInMs: -1 },
+      })
+    const schools = told(news({ list: 'high-schools', touched: null }), manager)
+    expect(schools).toMatchObject({ changed: { yours: true } })
   })
 
   test('is written once for all who see the same', () => {

@@ -183,7 +183,9 @@ function writeFetched({ list, version, isNew, touched, status, counted }: Fetche
   const freshness = status === null ? '' : lines('status', status)
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
-  const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
+  // Who may only count could add up from it how many came where: their tabs show no list, and ask for numbers by themselves.
+  const isTold = mayRead || list === 'high-schools'
+  const yours = isTold && (touched === null || [...touched.schools].some((school) => maySee(viewer, school)))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
   if (!mayRead || list === 'high-schools' || !yours) return freshness + lines('changed', changed)
   return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + lines('changed', changed)

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
+import { NotReadyError } from '@/server/errors'
 import { createHub } from './announcer'
 import type { FetchedNews, News, TriageNews } from './news'
+import { createStreamPlaces } from './stream-places'
 import { streamEvents } from './stream-events'
 
 describe('an open stream', () => {
@@ -20,13 +22,16 @@ describe('an open stream', () => {
     const hub = createHub<News>()
     const viewer = allow(makeViewer({ ...person, schools: ['norra'] }), 'interest:read')
     const newsroom = { beginning: async () => beginning, otherwise: async () => otherwise }
-    const parts = { feed: { markWatched: () => {} }, hub, newsroom, viewers: { find }, logger: { warn: () => {} } }
-    const answer = streamEvents(parts, viewer, session, new Request('http://x.test/'))
+    const streamPlaces = createStreamPlaces({ mostPerPerson: 2, most: 2 })
+    const rest = { feed: { markWatched: () => {} }, viewers: { find }, logger: { warn: () => {} } }
+    const open = () =>
+      streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, session, new Request('http://x.test/'))
+    const answer = open()
     let received = ''
     const read = async () => {
       for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
     }
-    return { publish: hub.publish, received: () => received, ended: read() }
+    return { publish: hub.publish, received: () => received, ended: read(), open, hub, streamPlaces }
   }
 
   test('is held to other schools at once, and nothing is filtered by the schools before', async () => {
@@ -52,6 +57,19 @@ describe('an open stream', () => {
     schools = ['sodra']
     stream.publish({ name: 'person', userId: 'sara' })
     await expect.poll(stream.received).toContain('"total":5,"unhandled":{"sodra":2},"isWhole":true')
+  })
+
+  test('gives way to a newer one of the same person, and says so that the tab does not come back at once', async () => {
+    const stream = openStream(async () => makeViewer({ ...person, schools: ['norra'] }))
+    const second = stream.open()
+    expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
+    await second.body?.cancel()
+    const { take } = stream.streamPlaces
+    take('sara', () => {})
+    take('sara', () => {})
+    await stream.ended
+    expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
+    expect([stream.hub.size(), stream.streamPlaces.open()]).toEqual([0, 2])
   })
 
   test.each([

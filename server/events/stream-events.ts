@@ -7,12 +7,14 @@ import { eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
 import { type News, type Newsroom, tellingOf, withWait } from './news'
+import type { StreamPlaces } from './stream-places'
 
 type Parts = {
   feed: { markWatched: () => void }
   hub: Pick<Hub<News>, 'subscribe'>
   newsroom: Pick<Newsroom, 'beginning' | 'otherwise'>
   viewers: Viewers
+  streamPlaces: StreamPlaces
   logger: Pick<Logger, 'warn'>
 }
 
@@ -27,17 +29,25 @@ const BEGINNING_SPREAD_MS = 1_000
 
 /**
  * The live stream of one tab: at once how fresh every list is, which version it has and what it counts, so that one who was
- * away catches up, then each change. An open stream keeps the feed at full pace. It ends when the session does.
+ * away catches up, then each change. An open stream keeps the feed at full pace. It ends when the session does, or when the
+ * person opens too many. NotReadyError when there is no place for it.
  */
 export function streamEvents(
-  { feed, hub, newsroom, viewers, logger }: Parts,
+  { feed, hub, newsroom, viewers, streamPlaces, logger }: Parts,
   viewer: Allowed<'interest:read'>,
   session: Session,
   request: Request,
 ): Response {
   // Next answers HEAD with GET and drops the body unread, which would leave a stream that nobody can end.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
+  streamPlaces.requireRoom()
   return eventStream(request.signal, (sender) => {
+    // The tab is told, or it would come back at once and put out the next one.
+    const giveWay = () => {
+      sender.write('event: rest\ndata: {}\n\n')
+      sender.close()
+    }
+    const leavePlace = streamPlaces.take(viewer.id, giveWay)
     let current: Viewer = viewer
     const tell = (news: News, waitMs: number) => {
       const text = tellingOf(news, current)
@@ -71,6 +81,7 @@ export function streamEvents(
     }
     const timer = setInterval(() => inOrder(heartbeat), HEARTBEAT_MS + randomInt(SPREAD_MS))
     return () => {
+      leavePlace()
       clearInterval(timer)
       unsubscribe()
     }

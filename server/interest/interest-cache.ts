@@ -1,7 +1,9 @@
 import 'server-only'
 import { type CountedLeads, countedLeads } from '@/lib/interest/counted-leads'
 import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
-import { type TimeToHandled, timeToHandled, type TriageOfBoth } from '@/lib/interest/time-to-handled'
+import { type TimeToHandled, timeToHandled, toldTimeToHandled, type TriageOfBoth } from '@/lib/interest/time-to-handled'
+import { type ToldLeads, toldLeads } from '@/lib/interest/told-leads'
+import { withheldCounts } from '@/lib/interest/withheld'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 
@@ -12,9 +14,13 @@ export type InterestQuestion = {
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
   triage: TriageOfBoth
+  /** For somebody who may only count: small groups are not told. */
+  isWithheld: boolean
 }
 
-export type InterestCache = (question: InterestQuestion) => { counts: InterestCounts; handled: TimeToHandled }
+export type InterestCache = (question: InterestQuestion) => InterestAnswer
+/** `few`: the schools and years of which only that is told; none for who may read the leads. */
+type InterestAnswer = { counts: InterestCounts; handled: TimeToHandled; few: ToldLeads['few'] }
 
 const MOST_REACHES = 16
 const MOST_SELECTIONS = 64
@@ -26,26 +32,31 @@ const MOST_SELECTIONS = 64
 export function createInterestCache(): InterestCache {
   let tables: LeadTable[] = []
   const leads = new Map<string, CountedLeads>()
+  const told = new Map<string, ToldLeads>()
   const counts = new Map<string, InterestCounts>()
   const handled = new Map<string, { triage: string; times: TimeToHandled }>()
 
   return (question) => {
-    const { declarations, questions, reach, selection, triage } = question
+    const { declarations, questions, reach, selection, triage, isWithheld } = question
     if (tables[0] !== declarations || tables[1] !== questions) {
       tables = [declarations, questions]
-      for (const cache of [leads, counts, handled]) cache.clear()
+      for (const cache of [leads, told, counts, handled]) cache.clear()
     }
     const reachKey = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
-    const key = `${reachKey} ${selectionKey(selection)}`
+    const key = `${isWithheld} ${reachKey} ${selectionKey(selection)}`
     const ofReach = cached(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach))
+    const toldOf = () => cached(told, reachKey, MOST_REACHES, () => toldLeads(ofReach))
     const stateOfTriage = `${fingerprint(triage.declarations)} ${fingerprint(triage.questions)}`
     if (handled.get(key)?.triage !== stateOfTriage) handled.delete(key)
     return {
-      counts: cached(counts, key, MOST_SELECTIONS, () => interestCounts(ofReach, selection)),
+      counts: cached(counts, key, MOST_SELECTIONS, () =>
+        isWithheld ? withheldCounts(toldOf(), selection) : interestCounts(ofReach, selection),
+      ),
       handled: cached(handled, key, MOST_SELECTIONS, () => ({
         triage: stateOfTriage,
-        times: timeToHandled(ofReach, selection, triage),
+        times: (isWithheld ? toldTimeToHandled : timeToHandled)(ofReach, selection, triage),
       })).times,
+      few: isWithheld ? toldOf().few : [],
     }
   }
 }

@@ -10,15 +10,9 @@ import { interestGrid } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import type { TimeToHandled } from '@/lib/interest/time-to-handled'
 import { shownWeeks } from '@/lib/interest/week-counts'
-import {
-  isPeriod,
-  withheldHeadline,
-  steppedCurves,
-  LEAST_GROUP,
-  inWholeWeeks,
-  withheldTimeToHandled,
-  withoutSmallGroups,
-} from '@/lib/interest/withheld'
+import type { ToldLeads } from '@/lib/interest/told-leads'
+import { LEAST_GROUP } from '@/lib/interest/small-groups'
+import { inWholeWeeks, withheldHeadline } from '@/lib/interest/withheld'
 import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
@@ -36,17 +30,17 @@ export async function interestPage(
   viewer: Allowed<'interest:read'>,
   query: InterestQuery,
 ): Promise<InterestPage> {
-  const hasSchools = (query.school ?? []).length > 0
-  const counted = await countInterest(parts, viewer, query, hasSchools || isPeriod(query))
-  const { cohort, cycle, counts, selection, isWithheld, snapshot } = counted
+  const counted = await countInterest(parts, viewer, query)
+  const { cohort, cycle, counts, selection, isWithheld, few, snapshot } = counted
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const today = epochDay(asOf)
   const thisYear = Number(asOf.slice(0, 4))
   const all = knownSchools(parts).filter(({ id }) => maySee(viewer, id))
   const schools = all.filter(({ id }) => selection.schools === null || selection.schools.has(id))
-  const plausible = counts.years.map(({ year }) => year).filter((year) => isPlausibleYear(year, thisYear))
+  const fewIn = (year: number) => few.filter((one) => one.year === year)
+  const known = [...counts.years, ...few].map(({ year }) => year)
+  const plausible = known.filter((year) => isPlausibleYear(year, thisYear))
   const numbers = headline(counts.years, cohort, cycle, today)
-  const curves = cycleCurves(counts.years, cohort, cycle, today)
   return {
     cohort,
     cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => a - b),
@@ -56,8 +50,10 @@ export async function interestPage(
     period: { from: dayOrNull(selection.from), to: dayOrNull(selection.to) },
     isWithheld,
     chosen: selection.schools === null ? [] : schools.map(({ name }) => name),
-    headline: isWithheld ? withheldHeadline(numbers) : numbers,
-    curves: isWithheld && hasSchools ? steppedCurves(curves) : curves,
+    headline: isWithheld
+      ? withheldHeadline(numbers, { few: fewIn(cohort).length, fewBefore: fewIn(cohort - 1).length })
+      : numbers,
+    curves: cycleCurves(counts.years, cohort, cycle, today),
     grid: interestGrid(counts, schools, { thisYear, cohort }),
     weeks: shownWeeks(counts.weeks, selection, today),
     questions: { modes: counts.modes },
@@ -89,7 +85,7 @@ export async function getInterest(
   viewer: Allowed<'interest:read'>,
   query: InterestQuery,
 ): Promise<Interest> {
-  const counted = await countInterest(parts, viewer, query, isPeriod(query))
+  const counted = await countInterest(parts, viewer, query)
   const { cohort, cycle, counts, handled, isWithheld, snapshot } = counted
   const { medianMinutes, p90Minutes } = handled
   return {
@@ -122,18 +118,16 @@ type CountedInterest = {
   isWithheld: boolean
   counts: InterestCounts
   handled: TimeToHandled
+  /** Of the chosen schools, the ones and years with one to four, if that is all that is told of them. */
+  few: ToldLeads['few']
   snapshot: SnapshotInfo
 }
 
-/**
- * The counts that this person may see of the leads in their reach. `isNarrowed`: the choice makes somebody
- * guessable, so small groups are withheld from who may not read leads. Throws NotReadyError without data.
- */
+/** The counts that this person may see of the leads in their reach. Throws NotReadyError without data. */
 async function countInterest(
   parts: Parts,
   viewer: Allowed<'interest:read'>,
   query: InterestQuery,
-  isNarrowed: boolean,
 ): Promise<CountedInterest> {
   const { triage, interest } = parts
   const [declarations, questions, ofDeclarations, ofQuestions, cycle] = await Promise.all([
@@ -143,23 +137,25 @@ async function countInterest(
     triage.current('asked-question'),
     getAdmissionCycle(parts, viewer),
   ])
-  const isWithheld = isNarrowed && !may(viewer, 'leads:read')
+  const isWithheld = !may(viewer, 'leads:read')
   const asked = selectionOf(query)
   const selection = isWithheld ? inWholeWeeks(asked) : asked
-  const { counts, handled } = interest({
+  const { counts, handled, few } = interest({
     declarations: declarations.table,
     questions: questions.table,
     reach: viewer.schools,
     selection,
     triage: { declarations: ofDeclarations, questions: ofQuestions },
+    isWithheld,
   })
   return {
     cohort: query.cohort ?? defaultCohort(stockholmDay(Date.now()), cycle),
     cycle,
     selection,
     isWithheld,
-    counts: isWithheld ? withoutSmallGroups(counts) : counts,
-    handled: isWithheld ? withheldTimeToHandled(handled) : handled,
+    counts,
+    handled,
+    few: few.filter(({ highSchoolId }) => selection.schools?.has(highSchoolId) ?? true),
     snapshot: declarations.snapshot,
   }
 }

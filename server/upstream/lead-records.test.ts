@@ -53,6 +53,7 @@ test.each([
   [{ ...question, id: undefined }, 'id: expected string'],
   [{ ...question, id: '' }, 'id: expected 1 to 500 characters'],
   [{ ...question, id: 'x'.repeat(501) }, 'id: expected 1 to 500 characters'],
+  [{ ...question, question: 'x'.repeat(100_001) }, 'question: expected at most 100000 characters'],
   [{ ...question, highSchoolId: '' }, 'highSchoolId: expected non-empty string'],
   [{ ...question, highSchoolName: 5 }, 'highSchoolName: expected string'],
   [{ ...question, createdAt: 1_700_000_000 }, 'createdAt: expected string'],

@@ -36,6 +36,8 @@ export function readObject(value: unknown, path: string): Fields {
 }
 
 const LONGEST_ID = 500
+/** A question of fifty pages; longer ones would make the page of a list as large as they like. */
+const LONGEST_TEXT = 100_000
 
 export function readId(value: unknown): string {
   const id = readText(value, 'id')
@@ -51,6 +53,7 @@ export function readNonEmptyText(value: unknown, path: string): string {
 
 export function readText(value: unknown, path: string): string {
   if (typeof value !== 'string') throw new Mismatch(path, 'string')
+  if (value.length > LONGEST_TEXT) throw new Mismatch(path, `at most ${LONGEST_TEXT} characters`)
   return value
 }
 
