@@ -2,7 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
-import { dangersOf, doubtsOf, isLoopback, plaintextAllowed } from './safe-settings'
+import { dangersOf, doubtsOf, isLoopback } from './safe-settings'
 
 /** The settings of the process, as its environment variables have them. */
 export type Env = {
@@ -79,6 +79,7 @@ export class SettingsError extends Error {
 
 const BYTES_OF_DATA_KEY = 32
 const COUNT = /^[1-9]\d{0,8}$/
+const PLAINTEXT = /^\s*(?:database|redis)(?:\s*,\s*(?:database|redis))*\s*$/
 const HTTPS = 'must begin with https unless it is this machine (localhost)'
 
 /** Every variable with its form. A message never repeats the value, which may be a secret. */
@@ -110,7 +111,7 @@ const variablesSchema = z.object({
   DATABASE_URL: schemeOf(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
-  ALLOW_PLAINTEXT: z.string().refine(isPlaintextList, 'must be a list of: database, redis').optional(),
+  ALLOW_PLAINTEXT: z.string().regex(PLAINTEXT, 'must be a list of: database, redis').optional(),
   DATA_KEY: z.string().refine(isDataKey, 'must be 32 bytes in base64').optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
   RETENTION_MONTHS: count().default(24),
@@ -157,10 +158,6 @@ function schemeOf(protocols: string[], message: string) {
 
 function isHttpsOrLoopback(value: string): boolean {
   return !/^\s*http:/i.test(value) || isLoopback(value)
-}
-
-function isPlaintextList(value: string): boolean {
-  return plaintextAllowed(value).isSubsetOf(new Set(['database', 'redis']))
 }
 
 function isDataKey(value: string): boolean {

@@ -91,7 +91,7 @@ function at(numbers: readonly number[], index: number): number {
 
 /** Between containers of one host there is often no TLS: that has to be said. */
 function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: Present): string[] {
-  const allowed = plaintextAllowed(ALLOW_PLAINTEXT)
+  const allowed = new Set((ALLOW_PLAINTEXT ?? '').split(',').map((word) => word.trim()))
   const says = (name: string, form: string, word: string) =>
     `${name} must ${form} unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has ${word})`
   const database = DATABASE_URL !== undefined && !allowed.has('database') && !isDatabaseSafe(DATABASE_URL, PGHOST)
@@ -100,11 +100,6 @@ function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: 
     ...(database ? [says('DATABASE_URL', 'demand TLS (sslmode=verify-full)', 'database')] : []),
     ...(redis ? [says('REDIS_URL', 'begin with rediss', 'redis')] : []),
   ]
-}
-
-/** The words of ALLOW_PLAINTEXT. */
-export function plaintextAllowed(list = ''): ReadonlySet<string> {
-  return new Set(list.split(',').map((word) => word.trim()))
 }
 
 /** As `pg` reads it: the last `host` and `sslmode` of the query win, and a host that begins with / is a socket. */
@@ -155,9 +150,9 @@ function isPlaceholder(secret: string): boolean {
  */
 export function bitsIn(text: string): number {
   const period = (text + text).indexOf(text, 1)
-  const characters = [...text.slice(0, period)]
+  const characters = text.slice(0, period).split('')
   const counted = characters.filter((character, index) => {
-    const step = (character.codePointAt(0) ?? 0) - (characters[index - 1]?.codePointAt(0) ?? -2)
+    const step = character.charCodeAt(0) - (characters[index - 1]?.charCodeAt(0) ?? -2)
     return Math.abs(step) > 1
   })
   const times = [...Map.groupBy(counted, (character) => character).values()].map(({ length }) => length)

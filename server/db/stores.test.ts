@@ -10,6 +10,7 @@ import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
+import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
@@ -62,6 +63,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     // In a group of its own, for it deletes everybody before each test.
     describe('people', () => {
       usersSuite(async () => database.db)
+      databaseModeSuite(async () => database.db)
     })
     throttleSuite(async () => database.db)
     triageSuite(async () => database.db)
