@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
@@ -66,6 +67,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
       databaseModeSuite(async () => database.db)
     })
     throttleSuite(async () => database.db)
+    knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)
     exportLogSuite(async () => database.db)
