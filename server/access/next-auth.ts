@@ -5,22 +5,45 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
+import { NotReadyError } from '@/server/errors'
+import { addressOf } from '@/server/http/front-door'
 import { readText, isStorableText } from '@/server/http/input'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Users } from '@/server/users/users'
+import { insteadOfNextAuth } from './auth-actions'
 import { callbackPath } from './callback-path'
+import type { KnownDevices } from './known-devices'
 import { isSecure, SESSION_SECONDS } from './session'
 import type { SignIn } from './sign-in'
 
 type Parts = { env: Pick<Env, 'auth' | 'oidc'>; signIn: SignIn; users: Pick<Users, 'find'>; logger: Logger }
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
+/** Who asks, and what came of it that next-auth has no words for. */
+export type Visit = { address: string; device: string | null; signedIn: string | null; busy: NotReadyError | null }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
-export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
+export async function answerAuth(
+  parts: Parts & { devices: KnownDevices },
+  request: NextRequest,
+  context: AuthContext,
+): Promise<Response> {
   try {
+    const instead = insteadOfNextAuth(request, (await context.params).nextauth)
+    if (instead !== null) return instead
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
-    return withJsonError(await NextAuth(limited, context, authOptions(parts)))
+    const visit: Visit = {
+      address: addressOf(request),
+      device: parts.devices.read(request),
+      signedIn: null,
+      busy: null,
+    }
+    const answer = withJsonError(await NextAuth(limited, context, authOptions(parts, visit)))
+    if (visit.busy) throw visit.busy
+    if (visit.signedIn !== null) {
+      answer.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))
+    }
+    return answer
   } catch (error) {
     return errorResponse(error)
   }
@@ -44,19 +67,20 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
  * next-auth's configuration. The session is a cookie with the user's id and epoch and nothing else; who that
  * is and what they may do is never in it, so that it can be taken away at once.
  */
-export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions {
+export function authOptions({ env, signIn, users, logger }: Parts, visit: Visit): AuthOptions {
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
+    providers: [credentialsProvider(signIn, logger, visit), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
         baseUrl + callbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
       jwt: async ({ token, user, trigger }) => {
         if (trigger !== 'signIn') return { sub: token.sub ?? '', epoch: token.epoch }
+        visit.signedIn = user.id
         const stored = await users.find(user.id)
         return { sub: user.id, epoch: stored?.sessionEpoch ?? null }
       },
@@ -72,17 +96,17 @@ const credentialsSchema = z.object({
 })
 
 /** A refusal is next-auth's `CredentialsSignin`; `TooManyAttempts:<seconds>` and `Unavailable` are ours. */
-function credentialsProvider(signIn: SignIn, logger: Logger) {
+function credentialsProvider(signIn: SignIn, logger: Logger, visit: Visit) {
   return Credentials({
     id: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    async authorize(input, request) {
+    async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
-      const forwardedFor: unknown = request.headers?.['x-forwarded-for']
-      const address = clientAddress(typeof forwardedFor === 'string' ? forwardedFor : null)
-      const result = await signIn.withPassword({ ...given.data, address }).catch((error: unknown) => {
-        logger.error({ err: error }, 'sign-in failed')
+      const { address, device } = visit
+      const result = await signIn.withPassword({ ...given.data, address, device }).catch((error: unknown) => {
+        if (error instanceof NotReadyError) visit.busy = error
+        else logger.error({ err: error }, 'sign-in failed')
         throw new Error('Unavailable')
       })
       if (result.ok) return { id: result.user.id }
@@ -122,11 +146,3 @@ function oidcProvider(oidc: NonNullable<Env['oidc']>, signIn: SignIn): OAuthConf
 
 /** next-auth wants an id to go on; the sign-in callback then refuses this one. */
 const UNKNOWN_PERSON = 'unknown-person'
-
-/**
- * The last entry of X-Forwarded-For is the one that our own side of the network wrote (Next itself, or the
- * proxy in front of it); the earlier ones are whatever the client claims.
- */
-export function clientAddress(forwardedFor: string | null | undefined): string {
-  return forwardedFor?.split(',').at(-1)?.trim() || 'unknown'
-}

@@ -32,6 +32,7 @@ export type ActivityEntry = {
 type ActivityAction =
   | 'sign-in'
   | 'sign-in-failed'
+  | 'sign-in-throttled'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'
