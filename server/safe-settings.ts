@@ -70,7 +70,8 @@ function slipsBetween(one: string, other: string): number {
     const next = [row]
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       next.push(
         Math.min(
           at(last, column) + 1,

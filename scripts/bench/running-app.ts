@@ -67,6 +67,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
       PORT: String(port),
       DATA_DIR: folder,
       DATABASE_URL: database?.url ?? '',
+      ALLOW_PLAINTEXT: 'database',
       REDIS_URL: '',
       LEADS_API_URL: url,
       LEADS_API_TOKEN: TOKEN,

@@ -39,7 +39,10 @@ export function oneAsking(address: string): string {
 function networkOf(address: string, bits4: number, bits6: number): string {
   const family = isIP(address)
   if (family === 4) return [...address.split('.').slice(0, bits4 / 8), '0', '0', '0', '0'].slice(0, 4).join('.')
-  if (family === 6) return `${groupsOf(address).slice(0, bits6 / 16).join(':')}::`
+  if (family === 6)
+    return `${groupsOf(address)
+      .slice(0, bits6 / 16)
+      .join(':')}::`
   return address
 }
 

@@ -60,7 +60,9 @@ export function knownDevicesSuite(db: Connect): void {
 
     test('an invented token is none, and the cookie is for this host and no script', async () => {
       const cookie = await devices.remember(null, eva())
-      expect(cookie).toMatch(/^__Host-intag-device=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/)
+      expect(cookie).toMatch(
+        /^__Host-intag-device=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax; Secure$/,
+      )
       expect(devices.read(requestWith(`__Host-intag-device=${'x'.repeat(43)}.${'y'.repeat(43)}`))).toBeNull()
       expect(devices.read(requestWith('__Host-intag-device='))).toBeNull()
       expect(await devicesAt('http://localhost').remember(null, eva())).toMatch(/^intag-device=.*SameSite=Lax$/)

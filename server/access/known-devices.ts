@@ -15,7 +15,15 @@ const MOST_OF_A_PERSON = 20
  * Browsers somebody has signed in from: other people's guesses do not shut them out there. A browser has one token, in a
  * cookie that scripts cannot read, also where several people use it. It opens nothing by itself.
  */
-export function createKnownDevices({ connect, now, env }: { connect: Connect; now: () => number; env: Pick<Env, 'auth'> }) {
+export function createKnownDevices({
+  connect,
+  now,
+  env,
+}: {
+  connect: Connect
+  now: () => number
+  env: Pick<Env, 'auth'>
+}) {
   const secret = env.auth.secret
   const oldest = () => new Date(now() - VALID_DAYS * DAY_MS)
   return {

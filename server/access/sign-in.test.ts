@@ -171,8 +171,14 @@ describe('somebody else who guesses', () => {
     await tries(signIn, 3, () => '192.0.2.7')
     const [failed, throttled] = ['sign-in-failed', 'sign-in-throttled']
     expect((await logged()).map(([action]) => action)).toEqual([
-      ...[failed, failed, failed, failed, failed, throttled],
-      ...[failed, throttled],
+      failed,
+      failed,
+      failed,
+      failed,
+      failed,
+      throttled,
+      failed,
+      throttled,
     ])
     expect(new Set((await logged()).map(([, userId]) => userId))).toEqual(new Set([id]))
   })

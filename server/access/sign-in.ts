@@ -51,6 +51,8 @@ function createSignInPlaces() {
 /** The answer, and the time it takes, do not tell an unknown e-mail from a wrong password. */
 async function withPassword(parts: Parts, { email, password, address, device }: Credentials): Promise<SignInResult> {
   const { users, throttle, devices, activity, now } = parts
+  const known = device === null && throttle.knownLock(...keysOf({ email, address, device }).counted)
+  if (known) return tooMany(known, now())
   const user = await users.findByEmail(email)
   const isKnownDevice = await devices.isKnown(device, user?.id ?? '')
   const keys = keysOf({ email, address, device: isKnownDevice ? device : null })
@@ -58,9 +60,8 @@ async function withPassword(parts: Parts, { email, password, address, device }: 
   const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled', more = {}) =>
     activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
   if (locked) {
-    const retryAfterSeconds = Math.ceil((locked.lockedUntil - now()) / 1000)
     if (locked.isNew) await log('sign-in-throttled', { brake: locked.kind })
-    return { ok: false, reason: 'too-many-attempts', retryAfterSeconds }
+    return tooMany(locked, now())
   }
   const matches = await verifyPassword(user?.passwordHash ?? null, password)
   if (!matches || !user || user.disabled) {
@@ -70,6 +71,10 @@ async function withPassword(parts: Parts, { email, password, address, device }: 
   await throttle.succeeded(...keys.cleared)
   await log('sign-in')
   return { ok: true, user }
+}
+
+function tooMany({ lockedUntil }: { lockedUntil: number }, now: number): SignInResult {
+  return { ok: false, reason: 'too-many-attempts', retryAfterSeconds: Math.ceil((lockedUntil - now) / 1000) }
 }
 
 /** What a try counts for, and what a right one clears. On a device of theirs a person is counted by nothing else. */

@@ -62,6 +62,29 @@ export function throttleSuite(db: Connect): void {
       expect(await throttle.begin(here, account, address)).toMatchObject({ isNew: true })
     })
 
+    test('a lock is known without asking for five seconds at most, and not beyond its end or its lifting', async () => {
+      await fail(5, here)
+      expect(throttle.knownLock(here)).toBeNull()
+      await throttle.begin(here)
+      expect(throttle.knownLock(account, here)).toEqual({
+        lockedUntil: NOW + 30_000,
+        kind: 'account-address',
+        isNew: false,
+      })
+      expect(throttle.knownLock(account)).toBeNull()
+      now.ms += 5_000
+      expect(throttle.knownLock(here)).toBeNull()
+      now.ms += 23_000
+      await throttle.begin(here)
+      now.ms += 2_000
+      expect(throttle.knownLock(here)).toBeNull()
+      await fail(1, here)
+      await throttle.begin(here)
+      expect(throttle.knownLock(here)).not.toBeNull()
+      await throttle.succeeded(here)
+      expect(throttle.knownLock(here)).toBeNull()
+    })
+
     test('guesses from one address shut out that address and nobody else', async () => {
       await fail(5, here, account, address)
       expect(await throttle.begin(here, account, address)).not.toBeNull()
@@ -119,7 +142,8 @@ export function throttleSuite(db: Connect): void {
     })
 
     test('after a quiet day everything is forgotten but what was counted of a person, which takes a month', async () => {
-      const kept = async () => (await (await db()).select().from(signInAttempts)).map(({ key }) => key.split(':')[0]).sort()
+      const kept = async () =>
+        (await (await db()).select().from(signInAttempts)).map(({ key }) => key.split(':')[0]).sort()
       await fail(4, here, account, address)
       now.ms += DAY_MS + 1
       await fail(1, device)

@@ -34,6 +34,8 @@ const LAST_WAIT_MS = DAY_MS
 const FORGET_MS = DAY_MS
 const FORGET_ACCOUNT_MS = 30 * DAY_MS
 const MOST_ROWS = 100_000
+const MOST_TOLD = 10_000
+const HOLDS_MS = 5_000
 
 type ThrottleOptions = {
   connect: Connect
@@ -48,7 +50,8 @@ type ThrottleOptions = {
  * failed from its start until it proves right, so that many at once gain nothing.
  */
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
-  const told = createRecent<true>(10_000)
+  const told = createRecent<true>(MOST_TOLD)
+  const locks = createRecent<Lock>(MOST_TOLD, ({ until }) => now() >= until)
   let tidiedAt = 0
   const hashed = (keys: readonly AttemptKey[]) => keys.map(({ kind, value }) => ({ kind, key: hashOf(kind, value) }))
   // The kind stands in front, for how long it is kept.
@@ -60,7 +63,16 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     told.set(name, true)
     return !known
   }
+  const lockOf = (keys: readonly HashedKey[]): Locked | null => {
+    const [lock] = keys.flatMap(({ kind, key }) => {
+      const known = locks.get(key)
+      return known === undefined ? [] : [{ kind, lockedUntil: known.lockedUntil, isNew: false }]
+    })
+    return lock ?? null
+  }
   return {
+    /** A lock that is known without a look at the database: a flood that it refuses costs next to nothing. */
+    knownLock: (...keys: AttemptKey[]): Locked | null => lockOf(hashed(keys)),
     /** Counts a try. While a key is locked it answers until when (ms), and the try must be refused unread. */
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
@@ -70,16 +82,27 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
         await tidy(database, at, mostRows)
       }
       const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
-      return locked && { lockedUntil: locked.attempts.lockedUntil, kind: locked.kind, isNew: isNew(locked.attempts.key, locked.attempts) }
+      if (locked === null) return null
+      const { kind, attempts } = locked
+      // Another instance may lift it meanwhile.
+      locks.set(attempts.key, {
+        lockedUntil: attempts.lockedUntil,
+        until: Math.min(attempts.lockedUntil, at + HOLDS_MS),
+      })
+      return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts.key, attempts) }
     },
     /** The try was right: everything about the person starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
-      await database.transaction((tx) => forgive(tx, hashed(keys)))
+      const cleared = hashed(keys)
+      await database.transaction((tx) => forgive(tx, cleared))
+      for (const { key } of cleared) locks.drop(key)
     },
   }
 }
 
+/** Moments in ms: when the lock ends, and until when it is believed without asking. */
+type Lock = { lockedUntil: number; until: number }
 type HashedKey = { kind: AttemptKey['kind']; key: string }
 
 /** Nothing is counted while any key is locked, so that waiting is always enough. */
@@ -92,7 +115,10 @@ async function begin(tx: Db, keys: HashedKey[], now: number) {
     const failures = attempts.failures + 1
     return { key: attempts.key, failures, lastAt: now, lockedUntil: lockedUntilAfter(failures, kind, now) }
   })
-  await tx.insert(signInAttempts).values(inOrder(counted)).onConflictDoUpdate({ target: signInAttempts.key, set: AS_GIVEN })
+  await tx
+    .insert(signInAttempts)
+    .values(inOrder(counted))
+    .onConflictDoUpdate({ target: signInAttempts.key, set: AS_GIVEN })
   return null
 }
 

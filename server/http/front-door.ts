@@ -37,7 +37,14 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
 }
 
 /** Next believes these from whoever sends them; what is true of them the socket and our settings know. */
-const CLAIMS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip']
+const CLAIMS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
 
 function receive({ headers, socket }: Begun['request'], { trustedProxies }: Settings): void {
   const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
