@@ -145,19 +145,11 @@ function isPlaceholder(secret: string): boolean {
   return PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
 }
 
-/**
- * How many bits are in a text at most, judged by itself: the entropy of its characters (Shannon 1948) times their number.
- * What repeats counts once, and a character that only continues a row (abc, 321, aaa) not at all.
- */
+/** Bits in a text, judged by itself: the entropy of its characters (Shannon 1948) times their number; what repeats counts once. */
 export function bitsIn(text: string): number {
-  const period = (text + text).indexOf(text, 1)
-  const characters = text.slice(0, period).split('')
-  const counted = characters.filter((character, index) => {
-    const step = character.charCodeAt(0) - (characters[index - 1]?.charCodeAt(0) ?? -2)
-    return Math.abs(step) > 1
-  })
-  const times = [...Map.groupBy(counted, (character) => character).values()].map(({ length }) => length)
-  return times.reduce((bits, count) => bits - count * Math.log2(count / counted.length), 0)
+  const characters = text.slice(0, (text + text).indexOf(text, 1)).split('')
+  const times = [...Map.groupBy(characters, (character) => character).values()].map(({ length }) => length)
+  return times.reduce((bits, count) => bits - count * Math.log2(count / characters.length), 0)
 }
 
 const LEAST_DISTINCT = 16
