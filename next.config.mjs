@@ -6,6 +6,8 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
+  // There are no pictures to be made smaller; the route that would is work for strangers.
+  images: { unoptimized: true },
   experimental: {
     useTypeScriptCli: true,
     staticGenerationRetryCount: 3,

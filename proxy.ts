@@ -7,19 +7,14 @@ import { busyPage } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'
 
 /**
- * A nonce and the security headers for every page, and a shortcut to the sign-in page. The shortcut is a
+ * A nonce and the policy that names it for every page, and a shortcut to the sign-in page. The shortcut is a
  * convenience: what a person may see is decided by the page or route itself. Pages that are too many at once are turned away.
  */
 export function proxy(request: NextRequest): Response {
-  const settings = env()
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())
   const response = insteadOfPage(request, nonce) ?? withNonce(request, nonce, policy)
   response.headers.set('content-security-policy', policy)
-  response.headers.set('referrer-policy', 'same-origin')
-  response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-  if (settings.auth.url.startsWith('https:')) response.headers.set('strict-transport-security', 'max-age=31536000')
   return response
 }
 

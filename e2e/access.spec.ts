@@ -120,7 +120,7 @@ test('a method that a route does not have is told as every other error, and what
     ['GET', '/api/triage', 405],
     ['POST', '/api/health', 405],
     ['DELETE', '/api/auth/session', 405],
-    ['GET', '/api/auth/no-such-thing', 400],
+    ['GET', '/api/auth/no-such-thing', 404],
     ['GET', '/api', 404],
     ['DELETE', '/api/no-such-thing', 404],
     ['GET', '/api/activity?user=%00', 400],

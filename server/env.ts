@@ -2,6 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
+import { dangersOf, doubtsOf, isLoopback } from './safe-settings'
 
 /** The settings of the process, as its environment variables have them. */
 export type Env = {
@@ -23,6 +24,10 @@ export type Env = {
   retentionMonths: number
   metricsToken: string | null
   port: number
+  /** How many proxies of ours a request passes; each adds an address to X-Forwarded-For. */
+  trustedProxies: number
+  /** What is let pass, and is said in the log. */
+  doubts: readonly string[]
   logLevel: Variables['LOG_LEVEL']
 }
 
@@ -56,9 +61,10 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   const present: Present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = variablesSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong)]
+  const dangers = dangersOf(present, Object.keys(variablesSchema.shape))
+  const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong), ...dangers]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
-  return toEnv(parsed.data, demoSecrets)
+  return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
 }
 
 type Source = Record<string, string | undefined>
@@ -75,10 +81,14 @@ export class SettingsError extends Error {
 
 const BYTES_OF_DATA_KEY = 32
 const COUNT = /^[1-9]\d{0,8}$/
+const PLAINTEXT = /^\s*(?:database|redis)(?:\s*,\s*(?:database|redis))*\s*$/
+const HTTPS = 'must begin with https unless it is this machine (localhost)'
 
 /** Every variable with its form. A message never repeats the value, which may be a secret. */
 const variablesSchema = z.object({
-  LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
+  LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment')
+    .refine(isHttpsOrLoopback, HTTPS)
+    .optional(),
   LEADS_API_TOKEN: bearerToken().optional(),
   LEADS_API_PER_SECOND: count().default(10),
   LEADS_API_PER_HOUR: count().default(600),
@@ -87,9 +97,10 @@ const variablesSchema = z.object({
       error: 'must be the http or https address people open, without a path',
       when: ({ value }) => typeof value === 'string' && URL.canParse(value),
     })
+    .refine(isHttpsOrLoopback, HTTPS)
     .optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  OIDC_ISSUER: httpAddress('must be an https address').refine(isHttpsOrLoopback, 'must be an https address').optional(),
+  OIDC_ISSUER: httpAddress('must be an https address').refine(isHttpsOrLoopback, HTTPS).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
@@ -104,12 +115,18 @@ const variablesSchema = z.object({
   REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   DATA_KEY: dataKey().optional(),
   DATA_KEY_PREVIOUS: dataKey().optional(),
+  ALLOW_PLAINTEXT: z.string().regex(PLAINTEXT, 'must be a list of: database, redis').optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
   RETENTION_MONTHS: count().default(24),
   METRICS_TOKEN: bearerToken().optional(),
   PORT: count()
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'must be the number of proxies in front, 0 to 9')
+    .transform(Number)
+    .default(0),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -143,9 +160,7 @@ function schemeOf(protocols: string[], message: string) {
 }
 
 function isHttpsOrLoopback(value: string): boolean {
-  if (!URL.canParse(value)) return true
-  const { protocol, hostname } = new URL(value)
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return !/^\s*http:/i.test(value) || isLoopback(value)
 }
 
 function dataKey() {
@@ -187,7 +202,7 @@ function conflictsOf(present: Present): string[] {
   return conflicts
 }
 
-function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecrets): Env {
+function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecrets): Omit<Env, 'doubts'> {
   const dataDir = resolve(variables.DATA_DIR)
   const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = variables
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
@@ -206,6 +221,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     retentionMonths: variables.RETENTION_MONTHS,
     metricsToken: variables.METRICS_TOKEN ?? null,
     port: variables.PORT,
+    trustedProxies: variables.TRUSTED_PROXIES,
     logLevel: variables.LOG_LEVEL,
   }
 }

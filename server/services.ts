@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import { createKnownDevices } from '@/server/access/known-devices'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
@@ -214,12 +215,14 @@ function composeShared() {
 /** Accounts, invitations and sign-in. */
 function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
-  const throttle = createThrottle({ connect, now })
+  const throttle = createThrottle({ connect, now, hashKey: settings.dataKey })
+  const devices = createKnownDevices({ connect, now, env: settings })
   return {
     users,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
+    devices,
     invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, now }),
+    signIn: createSignIn({ users, activity, throttle, devices, now }),
   }
 }
 

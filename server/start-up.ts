@@ -1,8 +1,11 @@
 import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { FolderInUseError } from '@/server/db/folder-lock'
+import { OpenFolderError } from '@/server/db/private-folder'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
+import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
+import { claimDatabase } from '@/server/settings/database-mode'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { SettingsError } from './env'
 import { describeError } from './logger'
@@ -13,8 +16,11 @@ export async function startUp(): Promise<void> {
   try {
     const parts = services()
     const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+    openFrontDoor(env)
     countPages(parts.load)
+    for (const doubt of env.doubts) logger.warn(doubt)
     await openDatabase(parts)
+    await claimDatabase(parts)
     await redis?.connect()
     share?.subscribe(feed.takeOver)
     announcer.connect()
@@ -48,17 +54,20 @@ async function openDatabase({ env, connect }: Services): Promise<void> {
   try {
     await connect()
   } catch (error) {
-    if (error instanceof FolderInUseError) throw error
+    if (isForPeople(error)) throw error
     const { code, type } = describeError(error)
     const setting = env.databaseUrl === null ? 'DATA_DIR cannot be used' : 'DATABASE_URL cannot be reached'
     throw new SettingsError([`${setting} (${String(code ?? type)})`])
   }
 }
 
-/** Wrong settings and a folder in use have a message for people; anything else is printed with its place in the code. */
+/** Wrong settings and a folder in use, or open, have a message for people; anything else is printed with its place in the code. */
 function startMessage(error: unknown): string {
-  const isForPeople = error instanceof SettingsError || error instanceof FolderInUseError
-  return isForPeople ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
+  return isForPeople(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
+}
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof FolderInUseError || error instanceof OpenFolderError
 }
 
 /** Open requests get this long to end, and then the database this long to close, which it survives without. */

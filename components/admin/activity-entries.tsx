@@ -131,6 +131,8 @@ const NAMED = [
   'schools',
   'disabled',
   'with',
+  'knownDevice',
+  'brake',
   'from',
   'to',
   'status',
@@ -151,6 +153,7 @@ const NAMED = [
   'written',
 ] as const
 
+const BRAKES = ['device', 'account-address', 'account', 'address'] as const
 const ROLES = ['staff', 'manager', 'admin'] as const
 const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore'])
 
@@ -167,6 +170,8 @@ function useValueWords(users: readonly User[]): (name: string, value: Value) => 
     if (status !== undefined) return common(`status.${status}`)
     if (name === 'with' && text === 'password') return t('password')
     if (name === 'with' && text === 'oidc') return t('singleSignOn')
+    const brake = name === 'brake' ? BRAKES.find((one) => one === text) : undefined
+    if (brake !== undefined) return t(`brake.${brake}`)
     const role = name === 'role' ? ROLES.find((one) => one === text) : undefined
     return role === undefined ? text : common(`role.${role}`)
   }

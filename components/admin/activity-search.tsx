@@ -143,6 +143,7 @@ function Choice({ label, value, any, onChoose, children }: ChoiceProps) {
 const ACTIONS = [
   'sign-in',
   'sign-in-failed',
+  'sign-in-throttled',
   'contact-opened',
   'triage-changed',
   'triage-undone',

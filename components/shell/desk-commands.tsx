@@ -55,7 +55,8 @@ function useWantedSoon() {
     const words = (['palette', 'contact', 'views', 'export', 'changes'] as const).map(
       (area) => areaWords(locale, area).want,
     )
-    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, ...words]
+    const tell = async () => (await import('./refused-tries')).tellRefusedTries(locale)
+    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, ...words, tell]
   }, [locale])
 }
 

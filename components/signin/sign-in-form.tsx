@@ -93,8 +93,8 @@ function useSignIn(callbackUrl: string, firstError: string | null) {
     setError(t('unreachable'))
   }
   const wordsFor = (result: Extract<SignInResult, { ok: false }>) =>
-    result.reason === 'tooMany'
-      ? t('tooMany', { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
+    'retryAfterSeconds' in result
+      ? t(result.reason, { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
       : t(result.reason)
   return { busy, error, withPassword, withProvider }
 }

@@ -12,6 +12,8 @@ type Toast = {
   topic?: string | undefined
   /** Takes the place of what was told with the same word here, too. */
   replaces?: string | undefined
+  /** Until its action is chosen. */
+  stays?: boolean | undefined
 }
 export type ToastAction = { label: string; onClick: () => void }
 type ToastOptions = Partial<Omit<Toast, 'text'>>
@@ -37,7 +39,7 @@ export function Toaster({ label }: { label: string }) {
   useEffect(() => {
     show = (next) => {
       count.current += 1
-      const shown = { ...next, id: count.current, until: Date.now() + SHOWN_MS }
+      const shown = { ...next, id: count.current, until: next.stays ? Infinity : Date.now() + SHOWN_MS }
       setToasts((others) => [...roomFor(others.filter((other) => !isReplaced(other, next))), shown])
     }
     return () => {

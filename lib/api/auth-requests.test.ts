@@ -19,6 +19,22 @@ describe('signing in with a password', () => {
     expect(await signInWithPassword(given, authServer(`http://desk.test/signin?${query}`).send)).toEqual(result)
   })
 
+  it('tries twice more while too many sign in at once, and then says when to come back', async () => {
+    const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
+    const server = authServer('http://desk.test/questions')
+    const waits: number[] = []
+    const wait = async (seconds: number) => void waits.push(seconds)
+    const busyFor = (times: number) => {
+      let left = times
+      return (path: string, init?: RequestInit) =>
+        init?.method === 'POST' && left-- > 0 ? Promise.resolve(busy()) : server.send(path, init)
+    }
+    expect(await signInWithPassword(given, busyFor(2), wait)).toEqual({ ok: true, path: '/questions' })
+    expect(waits).toEqual([2, 2])
+    const told = { ok: false, reason: 'busy', retryAfterSeconds: 2 }
+    expect(await signInWithPassword(given, busyFor(3), wait)).toEqual(told)
+  })
+
   it('never leaves this site, whatever address the answer has', async () => {
     const { send } = authServer('https://elsewhere.test/trap')
     expect(await signInWithPassword(given, send)).toEqual({ ok: true, path: '/trap' })

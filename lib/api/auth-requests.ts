@@ -1,14 +1,33 @@
 export type SignInResult =
   | { ok: true; path: string }
   | { ok: false; reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' }
-  | { ok: false; reason: 'tooMany'; retryAfterSeconds: number }
+  | { ok: false; reason: 'tooMany' | 'busy'; retryAfterSeconds: number }
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
+type Wait = (seconds: number) => Promise<void>
 type Credentials = { email: string; password: string; callbackUrl: string }
 
-/** Next-auth's sign-in by script: a token against forged requests, then the form. */
-export async function signInWithPassword(given: Credentials, send: Fetch = fetch): Promise<SignInResult> {
-  const answer = await postForm('callback/credentials', given, send)
+const TRIES_WHILE_BUSY = 3
+
+/** Next-auth's sign-in by script: a token against forged requests, then the form. While others are first it tries again. */
+export async function signInWithPassword(
+  given: Credentials,
+  send: Fetch = fetch,
+  wait: Wait = pause,
+): Promise<SignInResult> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await postForm('callback/credentials', given, send)
+    if (!(answer instanceof Busy)) return resultOf(answer)
+    if (tried === TRIES_WHILE_BUSY) return { ok: false, reason: 'busy', retryAfterSeconds: answer.seconds }
+    await wait(answer.seconds)
+  }
+}
+
+function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+}
+
+function resultOf(answer: URL | null): SignInResult {
   if (answer === null) return { ok: false, reason: 'unreachable' }
   const refusal = answer.searchParams.get('error')
   if (refusal !== null) return refusalOf(refusal)
@@ -18,21 +37,32 @@ export async function signInWithPassword(given: Credentials, send: Fetch = fetch
 
 /** Where single sign-on begins: an address of the provider; null when the server cannot be reached. */
 export async function singleSignOnUrl(callbackUrl: string, send: Fetch = fetch): Promise<string | null> {
-  return (await postForm('signin/oidc', { callbackUrl }, send))?.href ?? null
+  const answer = await postForm('signin/oidc', { callbackUrl }, send)
+  return answer instanceof URL ? answer.href : null
 }
 
 /** Whether the session is over. */
 export async function signOut(send: Fetch = fetch): Promise<boolean> {
   const answer = await postForm('signout', { callbackUrl: '/signin' }, send)
-  return answer !== null && !answer.searchParams.has('csrf')
+  return answer instanceof URL && !answer.searchParams.has('csrf')
 }
 
+/** Too many sign in at once. */
+class Busy {
+  constructor(readonly seconds: number) {}
+}
+
+const SERVICE_UNAVAILABLE = 503
+
 /** The address that next-auth would send a browser to. */
-async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<URL | null> {
+async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<URL | Busy | null> {
   try {
     const csrfToken = textOf(await (await send('/api/auth/csrf', { cache: 'no-store' })).json(), 'csrfToken')
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
-    const url = textOf(await (await send(`/api/auth/${action}`, { method: 'POST', body })).json(), 'url')
+    const answer = await send(`/api/auth/${action}`, { method: 'POST', body })
+    const seconds = Number(answer.headers.get('retry-after'))
+    if (answer.status === SERVICE_UNAVAILABLE && seconds > 0) return new Busy(seconds)
+    const url = textOf(await answer.json(), 'url')
     return new URL(url, 'http://localhost')
   } catch {
     return null

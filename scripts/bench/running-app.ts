@@ -45,6 +45,9 @@ export async function startService(tier: Tier, onAnswer: (answer: Answered) => v
   return { url: `http://127.0.0.1:${port}/v1`, store, close }
 }
 
+/** No Redis, and a database that may be on another machine of one's own. */
+const ALONE = { REDIS_URL: '', ALLOW_PLAINTEXT: 'database' }
+
 export type Member = { name: string; schools: SchoolScope }
 export type RunningApp = Awaited<ReturnType<typeof startApp>>
 
@@ -68,7 +71,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
       PORT: String(port),
       DATA_DIR: folder,
       DATABASE_URL: database?.url ?? '',
-      REDIS_URL: '',
+      ...ALONE,
       LEADS_API_URL: url,
       LEADS_API_TOKEN: TOKEN,
       NEXTAUTH_URL: origin,

@@ -5,12 +5,16 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
+import { NotReadyError } from '@/server/errors'
+import { addressOf } from '@/server/http/front-door'
 import { readText, isStorableText } from '@/server/http/input'
 import { refuseForeignOrigin } from '@/server/http/origin'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
+import { insteadOfNextAuth } from './auth-actions'
 import { callbackPath } from './callback-path'
 import { type EndingParts, signOut } from './end-sessions'
+import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
 import { deviceOf, type Sessions } from './sessions'
@@ -24,22 +28,35 @@ type Parts = {
   logger: Logger
 } & EndingParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
+/** One request: who asks, from where, by which known browser; and what came of it that next-auth has no words for. */
+export type Visit = {
+  request: Request
+  address: string
+  device: string | null
+  signedIn: string | null
+  failure: unknown
+}
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(
-  parts: Parts & { env: Pick<Env, 'mode'> },
+  parts: Parts & { env: Pick<Env, 'mode'>; devices: KnownDevices },
   request: NextRequest,
   context: AuthContext,
 ): Promise<Response> {
   try {
     // Beside next-auth's own token of the form: whoever can plant a cookie here could send that as well.
     refuseForeignOrigin(request, parts.env)
+    const instead = insteadOfNextAuth(request, (await context.params).nextauth)
+    if (instead !== null) return instead
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
-    const failures: unknown[] = []
-    const answer = await NextAuth(limited, context, authOptions(parts, limited, failures))
-    // next-auth would say that somebody is signed out whose session goes on.
-    if (failures.length > 0) throw failures[0]
-    return withJsonError(answer)
+    const device = parts.devices.read(request)
+    const visit: Visit = { request: limited, address: addressOf(request), device, signedIn: null, failure: null }
+    const answer = withJsonError(await NextAuth(limited, context, authOptions(parts, visit)))
+    if (visit.failure !== null) throw visit.failure
+    if (visit.signedIn !== null) {
+      answer.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))
+    }
+    return answer
   } catch (error) {
     return errorResponse(error)
   }
@@ -62,9 +79,9 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
 /**
  * next-auth's configuration for one request. The cookie names the session and whose it is, and nothing else: whether it
  * holds, who that is and what they may do is never in it, so that all of it can be taken away at once. What fails where next-auth
- * goes on as if nothing had happened is put with `failures`.
+ * goes on as if nothing had happened stands in `visit` afterwards.
  */
-export function authOptions(parts: Parts, request: Request, failures: unknown[] = []): AuthOptions {
+export function authOptions(parts: Parts, visit: Visit): AuthOptions {
   const { env, signIn, sessions, viewers, logger } = parts
   return {
     secret: env.auth.secret,
@@ -74,15 +91,16 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
+    providers: [credentialsProvider(signIn, logger, visit), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
         baseUrl + callbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') {
+          visit.signedIn = user.id
           const method = account?.provider === 'oidc' ? 'oidc' : 'password'
-          const address = clientAddress(request.headers.get('x-forwarded-for'))
+          const { address, request } = visit
           const device = deviceOf(request.headers)
           return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address }) }
         }
@@ -96,11 +114,11 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
     events: {
       signOut: async () => {
         try {
-          const session = await sessionOf(request, env)
+          const session = await sessionOf(visit.request, env)
           const viewer = session && (await viewers.find(session))
           if (viewer) await signOut(parts, viewer, session)
         } catch (error) {
-          failures.push(error)
+          visit.failure = error
         }
       },
     },
@@ -122,17 +140,17 @@ const credentialsSchema = z.object({
 })
 
 /** A refusal is next-auth's `CredentialsSignin`; `TooManyAttempts:<seconds>` and `Unavailable` are ours. */
-function credentialsProvider(signIn: SignIn, logger: Logger) {
+function credentialsProvider(signIn: SignIn, logger: Logger, visit: Visit) {
   return Credentials({
     id: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    async authorize(input, request) {
+    async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
-      const forwardedFor: unknown = request.headers?.['x-forwarded-for']
-      const address = clientAddress(typeof forwardedFor === 'string' ? forwardedFor : null)
-      const result = await signIn.withPassword({ ...given.data, address }).catch((error: unknown) => {
-        logger.error({ err: error }, 'sign-in failed')
+      const { address, device } = visit
+      const result = await signIn.withPassword({ ...given.data, address, device }).catch((error: unknown) => {
+        if (error instanceof NotReadyError) visit.failure = error
+        else logger.error({ err: error }, 'sign-in failed')
         throw new Error('Unavailable')
       })
       if (result.ok) return { id: result.user.id }
@@ -172,11 +190,3 @@ function oidcProvider(oidc: NonNullable<Env['oidc']>, signIn: SignIn): OAuthConf
 
 /** next-auth wants an id to go on; the sign-in callback then refuses this one. */
 const UNKNOWN_PERSON = 'unknown-person'
-
-/**
- * The last entry of X-Forwarded-For is the one that our own side of the network wrote (Next itself, or the
- * proxy in front of it); the earlier ones are whatever the client claims.
- */
-export function clientAddress(forwardedFor: string | null | undefined): string {
-  return forwardedFor?.split(',').at(-1)?.trim() || 'unknown'
-}

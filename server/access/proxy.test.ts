@@ -40,15 +40,6 @@ test('a page gets a nonce of its own, the same in the policy and for Next', () =
   )
 })
 
-test('every page carries the security headers; the promise of https only where there is https', () => {
-  const headers = visit('/questions', session).headers
-  expect(headers.get('x-content-type-options')).toBe('nosniff')
-  expect(headers.get('referrer-policy')).toBe('same-origin')
-  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
-  settings.auth.url = 'http://localhost:3000'
-  expect(visit('/questions').headers.get('strict-transport-security')).toBeNull()
-})
-
 test('data, the service and files of the build go past it', () => {
   const matches = (path: string) => config.matcher.some((pattern) => new RegExp(`^${pattern}$`).test(path))
   expect(['/', '/questions', '/apiary', '/externals', '/contacts/a.b'].map(matches)).toEqual([

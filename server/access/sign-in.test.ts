@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKnownDevices } from './known-devices'
 import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
 import { createThrottle } from './throttle'
@@ -23,13 +24,27 @@ beforeEach(async () => {
 
 const clock = () => now
 const connect = async () => database.db
+const devices = createKnownDevices({
+  connect,
+  now: clock,
+  env: { auth: { url: 'http://localhost', secret: 'a secret' } },
+})
 const partsFor = (mode: 'demo' | 'connected') => ({
   users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
-  throttle: createThrottle({ connect, now: clock }),
+  throttle: createThrottle({ connect, now: clock, hashKey: new Uint8Array(32) }),
+  devices,
   activity: createActivity({ connect, now: clock }),
   now: clock,
 })
-const attempt = (email: string, password: string) => ({ email, password, address: '192.0.2.7' })
+const attempt = (email: string, password: string, more: { address?: string; device?: string } = {}) => ({
+  email,
+  password,
+  address: '192.0.2.7',
+  device: null,
+  ...more,
+})
+/** What a browser has after signing in. */
+const deviceOf = async (userId: string) => /=([^;]*)/.exec(await devices.remember(null, userId))?.[1] ?? ''
 const logged = async () => {
   const rows = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
   return rows.map(({ action, userId, details }) => [action, userId, details?.with])
@@ -86,6 +101,99 @@ describe('with a password', () => {
     now += 30_000
     expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toMatchObject({ ok: true })
     expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual({ ok: false, reason: 'refused' })
+  })
+})
+
+describe('somebody else who guesses', () => {
+  const { users, ...rest } = partsFor('connected')
+  const eva = async () => {
+    const passwordHash = await hashPassword('correct horse')
+    return users.create(database.db, { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all', passwordHash })
+  }
+  const tries = async (
+    signIn: ReturnType<typeof createSignIn>,
+    times: number,
+    addressOf: (index: number) => string,
+  ) => {
+    for (let index = 0; index < times; index += 1) {
+      await signIn.withPassword(attempt('eva@x.test', 'wrong', { address: addressOf(index) }))
+    }
+  }
+
+  test('from one address shuts out neither the person elsewhere nor on a device of theirs, there or anywhere', async () => {
+    const signIn = createSignIn({ users, ...rest })
+    const device = await deviceOf((await eva()).id)
+    await tries(signIn, 60, () => '192.0.2.7')
+    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toMatchObject({ ok: false })
+    for (const more of [{ address: '198.51.100.1' }, { device }, { device, address: '203.0.113.1' }]) {
+      expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse', more))).toMatchObject({ ok: true })
+    }
+  })
+
+  test('from everywhere is slowed down as one, and the person’s own device still passes', async () => {
+    const signIn = createSignIn({ users, ...rest })
+    const device = await deviceOf((await eva()).id)
+    await tries(signIn, 40, (index) => `10.0.${index}.1`)
+    const elsewhere = attempt('eva@x.test', 'correct horse', { address: '198.51.100.1' })
+    expect(await signIn.withPassword(elsewhere)).toMatchObject({ reason: 'too-many-attempts' })
+    expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))).toMatchObject({ ok: true })
+    expect(await signIn.withPassword(elsewhere)).toMatchObject({ ok: true })
+  })
+
+  test('within one IPv6 network is one, however many addresses it has', async () => {
+    const signIn = createSignIn({ users, ...rest })
+    await eva()
+    await tries(signIn, 5, (index) => `2001:db8:1:2::${index}`)
+    const next = attempt('eva@x.test', 'correct horse', { address: '2001:db8:1:2:ffff::1' })
+    expect(await signIn.withPassword(next)).toMatchObject({ reason: 'too-many-attempts' })
+  })
+
+  test('on a known device of somebody else is a stranger, and a stolen device guesses no faster', async () => {
+    const signIn = createSignIn({ users, ...rest })
+    const { id } = await eva()
+    const other = { email: 'bo@x.test', name: 'Bo', role: 'staff', schools: 'all', passwordHash: null } as const
+    const bos = await deviceOf((await users.create(database.db, other)).id)
+    for (let index = 0; index < 5; index += 1)
+      await signIn.withPassword(attempt('eva@x.test', 'wrong', { device: bos }))
+    const right = (device: string) => signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))
+    expect(await right(bos)).toMatchObject({ reason: 'too-many-attempts' })
+    const evas = await deviceOf(id)
+    for (let index = 0; index < 10; index += 1)
+      await signIn.withPassword(attempt('eva@x.test', 'wrong', { device: evas }))
+    expect(await right(evas)).toMatchObject({ reason: 'too-many-attempts' })
+  })
+
+  test('is in the log: each failure, and once for each wait that it was throttled', async () => {
+    const signIn = createSignIn(partsFor('connected'))
+    const { id } = await eva()
+    await tries(signIn, 9, () => '192.0.2.7')
+    now += 30_000
+    await tries(signIn, 3, () => '192.0.2.7')
+    const [failed, throttled] = ['sign-in-failed', 'sign-in-throttled']
+    expect((await logged()).map(([action]) => action)).toEqual([
+      failed,
+      failed,
+      failed,
+      failed,
+      failed,
+      throttled,
+      failed,
+      throttled,
+    ])
+    expect(new Set((await logged()).map(([, userId]) => userId))).toEqual(new Set([id]))
+  })
+
+  test('with many connections at once gets four places, and leaves the others to others', async () => {
+    const signIn = createSignIn({ users, ...rest })
+    const device = await deviceOf((await eva()).id)
+    const flood = Array.from({ length: 40 }, () => signIn.withPassword(attempt('eva@x.test', 'wrong')))
+    const elsewhere = signIn.withPassword(attempt('nobody@x.test', 'wrong', { address: '198.51.100.1' }))
+    const known = signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))
+    const outcomes = await Promise.allSettled(flood)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    expect(outcomes.at(-1)).toMatchObject({ reason: { name: 'NotReadyError', retryAfterSeconds: 2 } })
+    expect(await elsewhere).toEqual({ ok: false, reason: 'refused' })
+    expect(await known).toMatchObject({ ok: true })
   })
 })
 

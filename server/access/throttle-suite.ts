@@ -1,72 +1,183 @@
 import 'server-only'
+import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
 import { type AttemptKey, createThrottle } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
+const DAY_MS = 24 * 3_600_000
 const account: AttemptKey = { kind: 'account', value: 'maja@skolan.test' }
 const address: AttemptKey = { kind: 'address', value: '192.0.2.7' }
+const device: AttemptKey = { kind: 'device', value: 'maja a-device' }
+const from = (place: string): AttemptKey => ({ kind: 'account-address', value: `maja@skolan.test ${place}` })
+const here = from('192.0.2.7')
 
 /** How failed sign-ins are slowed down, on every database. */
 export function throttleSuite(db: Connect): void {
   describe('the throttle', () => {
     const now = { ms: NOW }
-    const throttle = createThrottle({ connect: db, now: () => now.ms })
-    const fail = async (times: number) => {
-      for (let tried = 0; tried < times; tried += 1) expect(await throttle.begin(account, address)).toBeNull()
+    const hashKey = new Uint8Array(32).fill(1)
+    const create = (mostRows?: number) =>
+      createThrottle({ connect: db, now: () => now.ms, hashKey, ...(mostRows && { mostRows }) })
+    let throttle = create()
+    const fail = async (times: number, ...keys: AttemptKey[]) => {
+      for (let tried = 0; tried < times; tried += 1) expect(await throttle.begin(...keys)).toBeNull()
+    }
+    const waitsOf = async (rounds: number, ...keys: AttemptKey[]) => {
+      const waits = []
+      for (let round = 0; round < rounds; round += 1) {
+        const locked = await throttle.begin(...keys)
+        waits.push(((locked?.lockedUntil ?? 0) - now.ms) / 1000)
+        now.ms = locked?.lockedUntil ?? 0
+        await fail(1, ...keys)
+      }
+      return waits
     }
 
     beforeEach(async () => {
       now.ms = NOW
+      throttle = create()
       await (await db()).delete(signInAttempts)
     })
 
-    test('lets five tries pass, then makes each further one wait twice as long, up to a quarter of an hour', async () => {
-      await fail(5)
-      const waits = []
-      for (let round = 0; round < 8; round += 1) {
-        const locked = await throttle.begin(account, address)
-        waits.push(((locked?.lockedUntil ?? 0) - now.ms) / 1000)
-        now.ms = locked?.lockedUntil ?? 0
-        await fail(1)
-      }
-      expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900, 900])
+    test.each([
+      [here, 5, [30, 60, 120, 240, 480, 960, 1_920, 3_840, 7_680, 14_400, 14_400]],
+      [device, 10, [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]],
+      [account, 20, [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]],
+      [address, 50, [30, 60, 120, 240, 480, 900, 900]],
+    ] as const)('%o has %i free tries; each further one waits longer', async (key, freeTries, waits) => {
+      await fail(freeTries, key)
+      expect(await waitsOf(waits.length, key)).toEqual(waits)
     })
 
-    test('tries during the wait neither pass nor make it longer', async () => {
-      await fail(5)
+    test('tries during the wait neither pass nor make it longer, and only the first is news', async () => {
+      await fail(5, here, account, address)
       now.ms += 29_999
-      expect(await throttle.begin(account, address)).toEqual({ lockedUntil: NOW + 30_000 })
-      expect(await throttle.begin(account, address)).toEqual({ lockedUntil: NOW + 30_000 })
+      const locked = { lockedUntil: NOW + 30_000, kind: 'account-address' }
+      expect(await throttle.begin(here, account, address)).toEqual({ ...locked, isNew: true })
+      expect(await throttle.begin(here, account, address)).toEqual({ ...locked, isNew: false })
       now.ms += 1
-      expect(await throttle.begin(account, address)).toBeNull()
+      expect(await throttle.begin(here, account, address)).toBeNull()
+      expect(await throttle.begin(here, account, address)).toMatchObject({ isNew: true })
     })
 
-    test('a right password clears the account', async () => {
-      await fail(4)
-      await throttle.begin(account, address)
-      await throttle.succeeded(account, address)
-      await fail(5)
-      expect(await throttle.begin(account, address)).not.toBeNull()
+    test('a lock is known without asking for five seconds at most, and not beyond its end or its lifting', async () => {
+      await fail(5, here)
+      expect(throttle.knownLock(here)).toBeNull()
+      await throttle.begin(here)
+      expect(throttle.knownLock(account, here)).toEqual({
+        lockedUntil: NOW + 30_000,
+        kind: 'account-address',
+        isNew: false,
+      })
+      expect(throttle.knownLock(account)).toBeNull()
+      now.ms += 5_000
+      expect(throttle.knownLock(here)).toBeNull()
+      now.ms += 23_000
+      await throttle.begin(here)
+      now.ms += 2_000
+      expect(throttle.knownLock(here)).toBeNull()
+      await fail(1, here)
+      await throttle.begin(here)
+      expect(throttle.knownLock(here)).not.toBeNull()
+      await throttle.succeeded(here)
+      expect(throttle.knownLock(here)).toBeNull()
+    })
+
+    test('guesses from one address shut out that address and nobody else', async () => {
+      await fail(5, here, account, address)
+      expect(await throttle.begin(here, account, address)).not.toBeNull()
+      expect(await throttle.begin(from('198.51.100.1'), account)).toBeNull()
+      expect(await throttle.begin(device)).toBeNull()
+    })
+
+    test('from ever new addresses a person can be guessed at a hundred times, then once a day', async () => {
+      let tries = 0
+      for (; tries < 100; tries += 1) {
+        const locked = await throttle.begin(from(String(tries)), account)
+        if (locked === null) continue
+        now.ms = locked.lockedUntil
+        expect(await throttle.begin(from(String(tries)), account)).toBeNull()
+      }
+      expect((now.ms - NOW) / 3_600_000).toBeGreaterThan(72)
+      const days = []
+      for (let day = 0; day < 3; day += 1) {
+        const locked = await throttle.begin(from(`day ${day}`), account)
+        days.push(((locked?.lockedUntil ?? 0) - now.ms) / DAY_MS)
+        // A day of quiet, and a minute in which what is old is swept away.
+        now.ms = (locked?.lockedUntil ?? 0) + 60_000
+        await throttle.begin(from(`day ${day}`), account)
+      }
+      expect(days).toEqual([1, 1, 1])
+      expect(await throttle.begin(device)).toBeNull()
+    })
+
+    test('a right password clears the person, here and everywhere', async () => {
+      await fail(5, here, account, address)
+      await throttle.succeeded(here, account, address)
+      await fail(5, here, account, address)
+      expect(await throttle.begin(here, account, address)).not.toBeNull()
     })
 
     test('twenty guesses at once gain nothing over five in a row', async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => throttle.begin(account, address)))
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => throttle.begin(here, account, address)))
       expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(5)
     })
 
     test('fifty failures from one address slow it down for every account', async () => {
       for (let tried = 0; tried < 50; tried += 1) await throttle.begin({ kind: 'account', value: `a${tried}` }, address)
-      expect(await throttle.begin({ kind: 'account', value: 'new' }, address)).toEqual({ lockedUntil: NOW + 30_000 })
+      const stranger: AttemptKey = { kind: 'account', value: 'new' }
+      expect(await throttle.begin(stranger, address)).toMatchObject({ lockedUntil: NOW + 30_000, kind: 'address' })
       expect(await throttle.begin(account, { kind: 'address', value: '192.0.2.8' })).toBeNull()
     })
 
-    test('after a quiet day everything is forgotten, and nothing readable was kept', async () => {
-      await fail(5)
-      expect(JSON.stringify(await (await db()).select().from(signInAttempts))).not.toMatch(/maja|192\.0/)
-      now.ms += 24 * 3_600_000 + 1
-      await fail(5)
+    test('nothing readable is kept, nor anything that can be worked out without the key', async () => {
+      await fail(1, here, account, address)
+      const rows = await (await db()).select().from(signInAttempts)
+      expect(JSON.stringify(rows)).not.toMatch(/maja|192\.0/)
+      throttle = createThrottle({ connect: db, now: () => now.ms, hashKey: new Uint8Array(32) })
+      await fail(1, here, account, address)
+      expect(await (await db()).select().from(signInAttempts)).toHaveLength(6)
+    })
+
+    test('after a quiet day everything is forgotten but what was counted of a person, which takes a month', async () => {
+      const kept = async () =>
+        (await (await db()).select().from(signInAttempts)).map(({ key }) => key.split(':')[0]).sort()
+      await fail(4, here, account, address)
+      now.ms += DAY_MS + 1
+      await fail(1, device)
+      expect(await kept()).toEqual(['account', 'device'])
+      now.ms += 30 * DAY_MS
+      await fail(1, device)
+      expect(await kept()).toEqual(['device'])
+    })
+
+    test('the table has an end: the oldest go first that lock nobody and say least', async () => {
+      throttle = create(3)
+      await fail(5, here)
+      for (const name of ['old', 'older']) await fail(1, { kind: 'address', value: name })
+      now.ms += 1_000
+      for (const name of ['new', 'newer']) await fail(1, { kind: 'address', value: name })
+      now.ms += 60_000
+      await throttle.begin({ kind: 'address', value: 'last' })
+      const rows = await (await db()).select().from(signInAttempts).orderBy(asc(signInAttempts.lastAt))
+      expect(rows.map(({ failures, lastAt }) => [failures, lastAt - NOW])).toEqual([
+        [5, 0],
+        [1, 1_000],
+        [1, 1_000],
+        [1, 61_000],
+      ])
+    })
+
+    test('sweeping is done once a minute, not at each try', async () => {
+      await fail(1, address)
+      await (await db()).update(signInAttempts).set({ lastAt: NOW - 2 * DAY_MS })
+      await fail(1, device)
+      expect(await (await db()).select().from(signInAttempts)).toHaveLength(2)
+      now.ms += 60_000
+      await fail(1, device)
+      expect(await (await db()).select().from(signInAttempts)).toHaveLength(1)
     })
   })
 }

@@ -34,6 +34,7 @@ type ActivityAction =
   | 'sign-in-failed'
   | 'sign-out'
   | 'sessions-ended'
+  | 'sign-in-throttled'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'

@@ -5,13 +5,13 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { lockFolder } from './folder-lock'
+import { closeAll, makePrivate } from './private-folder'
 import * as schema from './schema'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
@@ -55,14 +55,35 @@ export type OpenDatabase = { db: Db; close(): Promise<void> }
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string): Promise<OpenDatabase> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makePrivate(dataDir)
   const unlock = await lockFolder(join(dataDir, 'folder.lock'))
   try {
     const client = await createPglite(join(dataDir, 'pg'))
-    return await migrated(client, unlock)
+    const open = await migrated(client, unlock)
+    const stopClosing = keepClosed(dataDir)
+    return { ...open, close: () => open.close().then(stopClosing) }
   } catch (error) {
     await unlock()
     throw error
+  }
+}
+
+const SWEEP_MS = 3_600_000
+
+/** Some files PGlite makes readable for all, whatever the umask; the folder itself lets nobody in. Answers what ends it. */
+function keepClosed(dataDir: string): () => void {
+  closeAll(dataDir)
+  const again = () => {
+    try {
+      closeAll(dataDir)
+    } catch {
+      // Whatever is open now, or gone, is told at the next start.
+    }
+  }
+  const timer = setInterval(again, SWEEP_MS).unref()
+  return () => {
+    clearInterval(timer)
+    again()
   }
 }
 

@@ -7,11 +7,13 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsSuite } from '@/server/access/sessions-suite'
+import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
+import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
@@ -65,9 +67,11 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     // In a group of its own, for it deletes everybody before each test.
     describe('people', () => {
       usersSuite(async () => database.db)
+      databaseModeSuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
     throttleSuite(async () => database.db)
+    knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)
     exportLogSuite(async () => database.db)

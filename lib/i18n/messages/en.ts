@@ -13,6 +13,7 @@ import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
+import refusedTries from './en/refused-tries.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
@@ -41,6 +42,7 @@ export const en = {
   activity,
   account,
   changes,
+  refusedTries,
   templates,
   documents,
 } satisfies Translated<typeof sv>

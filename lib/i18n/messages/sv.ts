@@ -13,6 +13,7 @@ import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
+import refusedTries from './sv/refused-tries.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
@@ -40,6 +41,7 @@ export const sv = {
   activity,
   account,
   changes,
+  refusedTries,
   templates,
   documents,
 }

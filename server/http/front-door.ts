@@ -1,0 +1,69 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingHttpHeaders } from 'node:http'
+import { addressBehind } from '@/server/access/address'
+import type { Env } from '@/server/env'
+
+type Settings = Pick<Env, 'auth' | 'trustedProxies'>
+type Begun = {
+  request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
+  response: { setHeader: (name: string, value: string) => unknown }
+}
+
+/**
+ * What every request and every answer of this process passes, before Next sees the one and whoever answers the other:
+ * pages, routes, files, redirects and errors alike. `http.server.request.start` is told before anything else is (Node).
+ */
+export function openFrontDoor(settings: Settings): void {
+  const headers = Object.entries(securityHeaders(settings))
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as Begun
+    receive(request, settings)
+    for (const [name, value] of headers) response.setHeader(name, value)
+  })
+}
+
+/** What browsers are told with every answer; the promise of https (RFC 6797) only where people come by https. */
+export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
+  return {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    ...(auth.url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/** Next believes these from whoever sends them; what is true of them the socket and our settings know. */
+const CLAIMS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+function receive({ headers, socket }: Begun['request'], { trustedProxies }: Settings): void {
+  const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
+  for (const name of CLAIMS) delete headers[name]
+  headers[addressHeader()] = address
+}
+
+/** The address a request came from, as the front door noted it; `unknown` where it did not pass there. */
+export function addressOf(request: Pick<Request, 'headers'>): string {
+  return request.headers.get(addressHeader()) ?? 'unknown'
+}
+
+const KEY = Symbol.for('intag.address-header')
+
+/** The header that carries the address through Next. Its name is made up by each process, so that nobody can send one. */
+function addressHeader(): string {
+  const known: unknown = Reflect.get(globalThis, KEY)
+  if (typeof known === 'string') return known
+  const made = `x-address-${randomBytes(16).toString('hex')}`
+  Reflect.set(globalThis, KEY, made)
+  return made
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readDemoSecrets } from '@/server/access/demo-secrets'
+import { loadEnv, SettingsError } from './env'
+import { bitsIn, isLoopback } from './safe-settings'
+
+const DATA_KEY = Buffer.from(Uint8Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
+const connected = {
+  LEADS_API_URL: 'https://service.test/v1',
+  LEADS_API_TOKEN: 'token-1234567890',
+  NEXTAUTH_URL: 'https://intag.skolan.test',
+  NEXTAUTH_SECRET: 'hQ2vX9mLr4TzK8bWcN1sJ6yD',
+  DATA_KEY,
+}
+const invented = () => ({ authSecret: 'i'.repeat(43), dataKey: DATA_KEY })
+
+function problemsOf(source: Record<string, string>): readonly string[] {
+  try {
+    loadEnv(source, invented)
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems
+    throw error
+  }
+}
+
+describe('a demo beside production', () => {
+  test.each([
+    { LEADS_API_TOKEN: 'x' },
+    { DATABASE_URL: 'postgres://db/intag' },
+    { NEXTAUTH_URL: 'https://intag.skolan.test' },
+    { OIDC_NAME: 'Skolan', OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+    { BOOTSTRAP_ADMIN_EMAIL: 'a@b.se', BOOTSTRAP_ADMIN_PASSWORD: 'long enough' },
+    { DATABASE_URL: 'postgres://db/intag', REDIS_URL: 'rediss://cache', NEXTAUTH_URL: 'http://10.0.0.7:3000' },
+  ])('%o is an error that names them all, also with an empty address', (beside: Record<string, string>) => {
+    const names = Object.keys(beside)
+    const told = `LEADS_API_URL is missing (needed with ${names.join(', ')}; for the demo unset ${names.length > 1 ? 'them' : 'it'})`
+    for (const unset of [{}, { LEADS_API_URL: '' }, { LEADS_API_URL: '  \t' }]) {
+      expect(problemsOf({ ...beside, ...unset })).toContain(told)
+    }
+  })
+
+  test.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:3000', 'http://intag.localhost'])(
+    'a demo of this machine may be opened as %s',
+    (url) => expect(problemsOf({ NEXTAUTH_URL: url })).toEqual([]),
+  )
+
+  test.each([
+    ['LEADS_API_ULR', 'LEADS_API_URL'],
+    ['LEAD_API_URL', 'LEADS_API_URL'],
+    ['leads_api_url', 'LEADS_API_URL'],
+    ['LEADS_API_URL ', 'LEADS_API_URL'],
+    ['LEADSAPI_URL', 'LEADS_API_URL'],
+    ['LEADS_API_BASE_URL', 'LEADS_API_URL'],
+    ['LEADS_API_PERHOUR', 'LEADS_API_PER_HOUR'],
+    ['LEADS_API_TOKENS', 'LEADS_API_TOKEN'],
+  ])('%s is no setting', (name, meant) => {
+    expect(problemsOf({ [name]: 'https://service.test' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])
+    expect(problemsOf({ ...connected, [name]: '7' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])
+  })
+
+  test('other programs’ variables are left alone', () => {
+    expect(problemsOf({ PATH: '/bin', API_URL: 'x', GH_API_URL: 'x', LEADS_EXPORT_URL: 'x' })).toEqual([])
+  })
+})
+
+describe('on the way', () => {
+  test.each(['LEADS_API_URL', 'NEXTAUTH_URL', 'OIDC_ISSUER'])('%s begins with https', (name) => {
+    const provider = { OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' }
+    const withIt = (url: string) => ({ ...connected, ...provider, [name]: url })
+    expect(problemsOf(withIt('http://10.0.0.7'))).toEqual([
+      `${name} must begin with https unless it is this machine (localhost)`,
+    ])
+    expect(problemsOf(withIt('HTTP://localhost.evil.test'))).toHaveLength(1)
+    expect(problemsOf(withIt('http://localhost:4010'))).toEqual([])
+  })
+
+  test.each([
+    ['postgres://db/intag', false],
+    ['postgres://db/intag?sslmode=prefer', false],
+    ['postgres://db/intag?sslmode=no-verify', false],
+    ['postgres://db/intag?sslmode=require&uselibpqcompat=true', false],
+    ['postgres://db/intag?sslmode=verify-full&sslmode=disable', false],
+    ['postgres://localhost/intag?host=db', false],
+    ['postgres://db/intag?sslmode=require', true],
+    ['postgres://db/intag?sslmode=verify-full', true],
+    ['postgres://127.0.0.1:5432/intag', true],
+    ['postgres:///intag?user=intag&host=/run/postgresql', true],
+    ['postgres://%2Frun%2Fpostgresql/intag', true],
+    ['postgres:///intag', true],
+  ])('the database %s: %s', (url, isSafe) => {
+    const told = `DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has database)`
+    expect(problemsOf({ ...connected, DATABASE_URL: url })).toEqual(isSafe ? [] : [told])
+    expect(problemsOf({ ...connected, DATABASE_URL: url, ALLOW_PLAINTEXT: 'redis, database' })).toEqual([])
+  })
+
+  test('Redis likewise', () => {
+    const withRedis = (url: string, more = {}) =>
+      problemsOf({ ...connected, DATABASE_URL: 'postgres://localhost/x', REDIS_URL: url, ...more })
+    expect(withRedis('redis://cache:6379')).toEqual([expect.stringContaining('REDIS_URL must begin with rediss')])
+    expect(withRedis('redis://cache:6379', { ALLOW_PLAINTEXT: 'database' })).toHaveLength(1)
+    expect(withRedis('redis://cache:6379', { ALLOW_PLAINTEXT: 'redis' })).toEqual([])
+    expect([...withRedis('rediss://cache'), ...withRedis('redis://localhost')]).toEqual([])
+    expect(problemsOf({ ...connected, ALLOW_PLAINTEXT: 'yes' })).toEqual([
+      'ALLOW_PLAINTEXT must be a list of: database, redis',
+    ])
+  })
+})
+
+describe('secrets', () => {
+  test.each([
+    'changeme-changeme-changeme-9f2k',
+    'please-change-me-before-production-1',
+    'your-nextauth-secret-goes-here-77',
+    'SuperSecretKey-1234-abcd',
+    'secret-secret-password',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    '123412341234123412341234123412341234',
+    'k3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kj',
+    '0000-1111-2222-3333-4444',
+  ])('%s is guessed, wherever it is used', (weak) => {
+    const told = ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32']
+    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: weak })).toEqual(told)
+    expect(problemsOf({ NEXTAUTH_SECRET: weak })).toEqual(told)
+  })
+
+  test.each([
+    'Xb0c9dQm3e1fVz7Kp4Lh8sTnWjRy2gUa',
+    '9f86d081884c7d659a2feaa0c55ad015',
+    'korrekt häst batteri häftklammer',
+    'jd83-Kls0-pQm2-Zx7v-Rt41',
+    'only-for-tests-0123456789-0123456789',
+  ])('%s is not', (secret) => expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([]))
+
+  test('a text has as many bits as nobody can know of it', () => {
+    expect(bitsIn('')).toBe(0)
+    expect(bitsIn('abababababab')).toBe(bitsIn('ab'))
+    expect(bitsIn('az0kq4xs')).toBeCloseTo(24)
+  })
+
+  test('a key of few bytes is let pass on this machine alone, and said', () => {
+    const typed = Buffer.alloc(32, 'abc').toString('base64')
+    const told = 'DATA_KEY can be guessed: make one with openssl rand -base64 32'
+    expect(problemsOf({ ...connected, DATA_KEY: typed })).toEqual([told])
+    expect(loadEnv({ ...connected, NEXTAUTH_URL: 'http://localhost', DATA_KEY: typed }).doubts).toEqual([told])
+    expect(loadEnv(connected).doubts).toEqual([])
+  })
+
+  test('those of a demo are never production’s', async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'intag-secrets-'))
+    const { authSecret, dataKey } = readDemoSecrets(DATA_DIR)
+    expect(problemsOf({ ...connected, DATA_DIR, NEXTAUTH_SECRET: authSecret, DATA_KEY: dataKey })).toEqual([
+      "NEXTAUTH_SECRET is the demo's: make another",
+      "DATA_KEY is the demo's: make another",
+    ])
+    await rm(DATA_DIR, { recursive: true })
+  })
+})
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://a.localhost', true],
+  ['http://127.1.2.3', true],
+  ['http://0x7f.1', true],
+  ['http://[::1]', true],
+  ['http://localhost.test', false],
+  ['http://128.0.0.1', false],
+  ['http://127.0.0.1.test', false],
+  ['http://[::2]', false],
+  ['localhost', false],
+])('%s is this machine: %s', (address, is) => expect(isLoopback(address)).toBe(is))
