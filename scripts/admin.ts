@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { verifyLogCommand } from './admin/verify-log'
 
 /** What somebody at the server's own console may do: `npm run admin -- COMMAND`. Settings are those of `npm start`. */
 export type AdminCommand = {
@@ -8,7 +9,12 @@ export type AdminCommand = {
   run: (args: readonly string[]) => Promise<string>
 }
 
-const commands: Readonly<Record<string, AdminCommand>> = {}
+const commands: Readonly<Record<string, AdminCommand>> = {
+  'verify-log': {
+    usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',
+    run: verifyLogCommand,
+  },
+}
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 const [name = '', ...args] = process.argv.slice(2)
