@@ -7,6 +7,9 @@ import { createViewers } from '@/server/access/session'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
+import { createReading } from '@/server/activity/reading'
+import { createRefusals } from '@/server/activity/refusals'
+import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
@@ -29,6 +32,7 @@ import { createSharedPages } from '@/server/leads/shared'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
+import { readingLimits } from '@/server/settings/reading-limits'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -76,6 +80,7 @@ function compose(settings: Env) {
     ...access,
     ...desk,
     ...composeExports(base),
+    ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
     metrics: createMetrics({ ...upstream, ...desk, now: base.now }),
   }
@@ -217,6 +222,16 @@ function composeExports({ env: { dataKey }, now, connect, activity, seal }: Base
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopeOf: createScopes(dataKey),
     cardId: createCardIds(dataKey),
+  }
+}
+
+/** What goes to the log by itself: how much is read, what is refused, and the seals over all of it. */
+function composeLog({ env: { dataKey }, connect, activity, now, logger }: Base, { settings }: Desk) {
+  const limits = () => readingLimits(settings)
+  return {
+    reading: createReading({ connect, activity, limits, now, schedule, logger }),
+    refusals: createRefusals({ activity, now, logger }),
+    sealer: createSealer({ connect, dataKey, now, schedule, logger }),
   }
 }
 

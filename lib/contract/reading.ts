@@ -30,9 +30,6 @@ export type PersonsHour = ReadingHour & { user: { id: string; name: string } }
 /** `GET /api/reading/unusual`, administrators: what was more than usual in the last seven days, newest first. */
 export type UnusualAnswer = { hours: PersonsHour[] }
 
-/** The header of an answer to somebody who is to say why they read more than usual. */
-export const READING_QUESTION_HEADER = 'x-intag-question'
-
 /** `GET /api/reading/question`: the hours that the person has not explained. */
 export type ReadingQuestion = { hours: ReadingHour[] }
 

@@ -90,8 +90,8 @@ async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
-  const { id, at, userId, action, leadKind, leadId, details } = row
+export function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
+  const { id, at, userId, action, leadKind, leadId, details, address } = row
   return {
     id,
     at: at.toISOString(),
@@ -99,5 +99,6 @@ function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, st
     action,
     lead: leadKind === null || leadId === null ? null : { kind: leadKind, id: leadId },
     details: details ?? {},
+    address,
   }
 }

@@ -117,7 +117,10 @@ export async function explainHours(
   const open = (await unusualHours(tx, now, userId)).filter(({ sealedReason }) => sealedReason === null)
   for (const row of open) {
     const isIt = and(eq(readingHours.userId, userId), eq(readingHours.hour, row.hour))
-    await tx.update(readingHours).set({ sealedReason: seal.close(reason, placeOf(row)) }).where(isIt)
+    await tx
+      .update(readingHours)
+      .set({ sealedReason: seal.close(reason, placeOf(row)) })
+      .where(isIt)
   }
   return open.length
 }

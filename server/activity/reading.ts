@@ -6,7 +6,8 @@ import { isStorableText } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
 import type { Activity } from './activity'
 import { askingAddress } from './asked-from'
-import { addToHours, type Counted, enterOpenings, HOUR_MS, markUnusual, type Opening, SAME_OPENING_MS, unusualHours } from './reading-hours'
+import { createReaders } from './readers'
+import { addToHours, type Counted, enterOpenings, markUnusual, type Opening, unusualHours } from './reading-hours'
 
 type ReadingOptions = {
   connect: Connect
@@ -31,30 +32,22 @@ const MOST_WAITING = 20_000
  */
 export function createReading(options: ReadingOptions) {
   const { now, schedule, logger } = options
-  const readers = new Map<string, Reader>()
+  const readers = createReaders(now)
   const questions = createQuestions(now)
   let openings: Opening[] = []
   let writing: Promise<void> = Promise.resolve()
   let cancel: (() => void) | null = null
 
-  const readerOf = (userId: string): Reader => {
-    const hour = now() - (now() % HOUR_MS)
-    const known = readers.get(userId)
-    if (known?.hour === hour) return known
-    const reader = newReader(hour, known)
-    readers.set(userId, reader)
-    return reader
-  }
   const write = async () => {
-    const counted = [...readers].flatMap(([userId, reader]) => reader.take(userId))
+    const counted = readers.take()
     const opened = openings
     openings = []
-    forgetOld(readers, now())
     try {
       await writeAll(options, counted, opened)
+      readers.forgetOld()
       questions.set(await openQuestions(options))
     } catch (err) {
-      for (const one of counted) readers.get(one.userId)?.giveBack(one)
+      readers.giveBack(counted)
       openings = [...opened, ...openings].slice(-MOST_WAITING)
       logger.warn({ err }, 'what was read could not be written; the next round tries again')
     }
@@ -73,12 +66,12 @@ export function createReading(options: ReadingOptions) {
       await flush()
     },
     /** Rows of these leads are being sent to the person. */
-    shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readerOf(userId).show(kind, ids),
+    shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readers.of(userId).show(kind, ids),
     /** The person searches; what is typed on from the search before is the same one. */
-    searched: (userId: string, text: string | undefined) => text !== undefined && readerOf(userId).search(text),
+    searched: (userId: string, text: string | undefined) => text !== undefined && readers.of(userId).search(text),
     /** The person has the lead before them; `isLogged` where the log has an entry of its own for it. */
     opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
-      const isNew = readerOf(userId).open(`${kind} ${id}`, now())
+      const isNew = readers.of(userId).open(`${kind} ${id}`, now())
       if (!isNew || isLogged || !isStorableText(id)) return
       openings.push({ userId, at: now(), kind, id, address: askingAddress() })
     },
@@ -87,77 +80,6 @@ export function createReading(options: ReadingOptions) {
     /** They have answered, or do so later. */
     answered: questions.answered,
     later: questions.later,
-  }
-}
-
-/** Hour by hour: whose row is kept in `known` goes on with what they have open. */
-type Reader = ReturnType<typeof newReader>
-
-/** So many different leads of an hour are told apart; from there on each row counts. */
-const MOST_TOLD_APART = 5_000
-
-function newReader(hour: number, known?: { opened: Map<string, number>; rest: () => Omit<Counted, 'userId'>[] }) {
-  const seen = new Set<number>()
-  const opened = known?.opened ?? new Map<string, number>()
-  const counts = { listed: 0, opened: 0, searches: 0 }
-  const earlier = known?.rest() ?? []
-  let lastSearch = ''
-  const rest = () => [...earlier, ...(isNone(counts) ? [] : [{ hour, ...counts }])]
-  return {
-    hour,
-    opened,
-    rest,
-    show: (kind: LeadKind, ids: Iterable<string>) => {
-      for (const id of ids) {
-        if (seen.size >= MOST_TOLD_APART) {
-          counts.listed += 1
-          continue
-        }
-        const before = seen.size
-        seen.add(numberOf(kind, id))
-        counts.listed += seen.size - before
-      }
-    },
-    search: (text: string) => {
-      const isSame = lastSearch !== '' && (text.startsWith(lastSearch) || lastSearch.startsWith(text))
-      if (!isSame) counts.searches += 1
-      lastSearch = text
-    },
-    /** Whether it was not open before. */
-    open: (lead: string, at: number) => {
-      const isNew = at - (opened.get(lead) ?? Number.NEGATIVE_INFINITY) >= SAME_OPENING_MS
-      opened.set(lead, at)
-      if (isNew) counts.opened += 1
-      return isNew
-    },
-    /** What has been counted since it was last taken. */
-    take: (userId: string): Counted[] => {
-      const taken = rest().map((one) => ({ userId, ...one }))
-      earlier.length = 0
-      Object.assign(counts, { listed: 0, opened: 0, searches: 0 })
-      return taken
-    },
-    giveBack: ({ userId: _userId, ...one }: Counted) => void earlier.push(one),
-    isIdle: () => rest().length === 0 && opened.size === 0,
-  }
-}
-
-function isNone({ listed, opened, searches }: { listed: number; opened: number; searches: number }): boolean {
-  return listed + opened + searches === 0
-}
-
-/** FNV-1a, 32 bits: enough to tell the leads of one person's hour apart, and no id is kept. */
-function numberOf(kind: LeadKind, id: string): number {
-  let number = kind === 'asked-question' ? 0x811c9dc5 : 0x01000193
-  for (let at = 0; at < id.length; at++) number = Math.imul(number ^ id.charCodeAt(at), 0x01000193)
-  return number
-}
-
-/** What was closed long ago is not kept, nor who reads nothing. */
-function forgetOld(readers: Map<string, Reader>, now: number): void {
-  for (const [userId, reader] of readers) {
-    for (const [lead, at] of reader.opened) if (now - at >= SAME_OPENING_MS) reader.opened.delete(lead)
-    if (reader.isIdle() && now - reader.hour >= HOUR_MS) readers.delete(userId)
   }
 }
 

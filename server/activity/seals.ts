@@ -50,11 +50,13 @@ export function createSealer({ connect, dataKey, now, schedule, logger }: Sealer
   return {
     run,
     start: () => cancel ?? runAfter(EVERY_MS),
-    /** What has been written until now is sealed before it resolves. */
+    /** Seals what was written last; what is more than one seal waits for the next start. */
     stop: async () => {
       cancel?.()
       cancel = null
-      await run()
+      await sealSome(await connect(), key).catch((err: unknown) =>
+        logger.warn({ err }, 'the last entries are not sealed'),
+      )
     },
   }
 }

@@ -48,7 +48,8 @@ export async function verifyLog(parts: VerifyParts, head?: string): Promise<Veri
   const keys = parts.dataKeys.map(sealKey)
   const expiredBefore = monthsBefore(parts.now(), parts.retentionMonths)
   const result: Verification = { seals: 0, entries: 0, head: null, findings: [] }
-  const find = (what: LogFinding['what'], seal: number | null, where: string) => result.findings.push({ what, seal, where })
+  const find = (what: LogFinding['what'], seal: number | null, where: string) =>
+    result.findings.push({ what, seal, where })
   let before = { id: 0, hash: '', newest: 0 }
   let isHeadThere = head === undefined
   for (;;) {
@@ -94,7 +95,10 @@ function faultsOf(
 ): LogFinding['what'][] {
   if (seal.expired) {
     const isEarly = seal.at >= expiredBefore
-    return [...(isEarly ? ['expired-too-early' as const] : []), ...(entries.length > 0 ? ['entries-added' as const] : [])]
+    return [
+      ...(isEarly ? ['expired-too-early' as const] : []),
+      ...(entries.length > 0 ? ['entries-added' as const] : []),
+    ]
   }
   if (entries.length < seal.count) return ['entries-removed']
   if (entries.length > seal.count) return ['entries-added']

@@ -5,6 +5,7 @@ import type { NewNote, Note } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts } from '@/server/access/command'
 import { type Allowed, may } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import { notes } from '@/server/db/schema'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
@@ -16,11 +17,12 @@ type Parts = LeadParts & CommandParts & { seal: Seal; announcer: Pick<Announcer,
 
 /** The notes on a lead within reach, oldest first; NotFoundError for any other lead. */
 export async function listNotes(
-  parts: Pick<Parts, 'feed' | 'connect' | 'seal'>,
+  parts: Pick<Parts, 'feed' | 'connect' | 'seal'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<Note[]> {
   await schoolOfLeadInReach(parts, viewer, lead)
+  parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
   const rows = await db
     .select()

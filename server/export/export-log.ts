@@ -191,6 +191,11 @@ function openReason(row: { id: string; sealedReason: string }, seal: Seal): Expo
   return success ? data : null
 }
 
+/** Why an export was made; empty when that was written under another key. */
+export function purposeOf(row: { id: string; sealedReason: string }, seal: Seal): string {
+  return openReason(row, seal)?.purpose ?? ''
+}
+
 function placeOf(id: string): string {
   return `exports ${id}`
 }

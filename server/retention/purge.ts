@@ -109,7 +109,10 @@ async function shortenAddresses(connect: Connect, before: Date): Promise<boolean
       const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
       for (const { address: whole } of found) {
         const its = and(isWhole, eq(address, whole ?? ''))
-        await tx.update(activity).set({ address: shortAddress(whole ?? '') }).where(its)
+        await tx
+          .update(activity)
+          .set({ address: shortAddress(whole ?? '') })
+          .where(its)
       }
       return found.length
     })

@@ -11,6 +11,7 @@ import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
+import reading from './en/reading.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
@@ -37,6 +38,7 @@ export const en = {
   views,
   adminUsers,
   activity,
+  reading,
   changes,
   templates,
 } satisfies Translated<typeof sv>

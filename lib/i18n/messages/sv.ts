@@ -11,6 +11,7 @@ import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
+import reading from './sv/reading.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
@@ -36,6 +37,7 @@ export const sv = {
   views,
   adminUsers,
   activity,
+  reading,
   changes,
   templates,
 }
