@@ -29,9 +29,9 @@ export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<v
   }))
   await tx.execute(sql`
     insert into ${readingHours} (user_id, hour, listed, opened, searches)
-    select given.* from json_to_recordset(${JSON.stringify(rows)}::json)
+    select given.user_id, given.hour, sum(given.listed), sum(given.opened), sum(given.searches) from json_to_recordset(${JSON.stringify(rows)}::json)
       as given(user_id text, hour timestamptz, listed int, opened int, searches int)
-      join users on users.id = given.user_id order by given.user_id, given.hour
+      join users on users.id = given.user_id group by given.user_id, given.hour order by given.user_id, given.hour
     on conflict (user_id, hour) do update set listed = ${readingHours.listed} + excluded.listed,
       opened = ${readingHours.opened} + excluded.opened, searches = ${readingHours.searches} + excluded.searches`)
 }

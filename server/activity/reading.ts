@@ -68,7 +68,9 @@ export function createReading(options: ReadingOptions) {
     /** Rows of these leads are being sent to the person. */
     shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readers.of(userId).show(kind, ids),
     /** The person searches; what is typed on from the search before is the same one. */
-    searched: (userId: string, text: string | undefined) => text !== undefined && readers.of(userId).search(text),
+    searched: (userId: string, text: string | undefined) => {
+      if (text !== undefined) readers.of(userId).search(text)
+    },
     /** The person has the lead before them; `isLogged` where the log has an entry of its own for it. */
     opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
       const isNew = readers.of(userId).open(`${kind} ${id}`, now())

@@ -37,9 +37,10 @@ export function createSealer({ connect, dataKey, now, schedule, logger }: Sealer
     try {
       while ((await sealSome(await connect(), key)) === ENTRIES_PER_SEAL) await pause()
       if (now() - toldAt < HEAD_TOLD_EVERY_MS) return
-      toldAt = now()
       const head = await lastSeal(await connect())
-      if (head) logger.info({ seal: head.id, hash: head.hash }, 'the activity log is sealed up to here')
+      if (!head) return
+      logger.info({ seal: head.id, hash: head.hash }, 'the activity log is sealed up to here')
+      toldAt = now()
     } catch (err) {
       logger.warn({ err }, 'the activity log could not be sealed; the next round tries again')
     }

@@ -7,6 +7,8 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { throttleSuite } from '@/server/access/throttle-suite'
+import { readingSuite } from '@/server/activity/reading-suite'
+import { sealsSuite } from '@/server/activity/seals-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
@@ -69,6 +71,8 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     retentionSuite(async () => database.db)
+    readingSuite(async () => database.db)
+    sealsSuite(async () => database.db)
   })
 }
 
