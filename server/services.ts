@@ -226,10 +226,10 @@ function composeExports({ env: { dataKey }, now, connect, activity, seal }: Base
 }
 
 /** What goes to the log by itself: how much is read, what is refused, and the seals over all of it. */
-function composeLog({ env: { dataKey }, connect, activity, now, logger }: Base, { settings }: Desk) {
+function composeLog({ env: { dataKey }, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
   const limits = () => readingLimits(settings)
   return {
-    reading: createReading({ connect, activity, limits, now, schedule, logger }),
+    reading: createReading({ connect, activity, seal, limits, now, schedule, logger }),
     refusals: createRefusals({ activity, now, logger }),
     sealer: createSealer({ connect, dataKey, now, schedule, logger }),
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,23 +8,53 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
 import { answerReadingQuestion, readingQuestion } from '@/lib/api/reading'
+import { READING_ASKED } from '@/lib/api/send'
 import { fullTime } from '@/lib/time/format-date'
 
-type QuestionProps = { onClose: () => void }
-
-/** Asks somebody who has read more than usual why. They may put it off; the administrators see that it is open. */
-export function ReadingQuestion(props: QuestionProps) {
+/**
+ * Asks somebody who has read more than usual why, with the answers of the server that say so. They may put it off; the
+ * administrators see that it is open.
+ */
+export function ReadingQuestion() {
+  const [isOpen, close] = useAsked()
   return (
-    <LazyArea area="reading">
-      <Question {...props} />
-    </LazyArea>
+    isOpen && (
+      <LazyArea area="reading">
+        <Question onClose={close} />
+      </LazyArea>
+    )
   )
+}
+
+/** As long as the server asks nobody again who has put it off. */
+const QUIET_MS = 15 * 60_000
+
+/** Whether to ask now: not in the middle of a sentence, and not soon after it was closed. */
+function useAsked(): [boolean, () => void] {
+  const [isOpen, setOpen] = useState(() => !isTyping())
+  const closedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const onAsked = () => {
+      if (performance.now() - closedAt.current >= QUIET_MS && !isTyping()) setOpen(true)
+    }
+    window.addEventListener(READING_ASKED, onAsked)
+    return () => window.removeEventListener(READING_ASKED, onAsked)
+  }, [])
+  const close = () => {
+    closedAt.current = performance.now()
+    setOpen(false)
+  }
+  return [isOpen, close]
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea') === true
 }
 
 const SHORTEST = 3
 const LONGEST = 500
 
-function Question({ onClose }: QuestionProps) {
+function Question({ onClose }: { onClose: () => void }) {
   const t = useTranslations('reading.question')
   const { reason, setReason, isMissing, step, send } = useAnswer(onClose)
   const later = () => {

@@ -2,7 +2,8 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useState } from 'react'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { LiveProvider } from '@/components/browser/live'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { CommandsProvider } from '@/components/desk/commands'
@@ -32,7 +33,8 @@ export function Providers({ children }: { children: ReactNode }) {
             </CurrentListProvider>
           </TriageProvider>
         </LiveProvider>
-        <Interruptions />
+        <SessionLost />
+        <ReadingAsked />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
     </QueryClientProvider>
@@ -49,31 +51,28 @@ function makeQueryClient(): QueryClient {
 
 const SessionLostDialog = lazyDialog(async () => (await import('./session-lost-dialog')).SessionLostDialog)
 
-const ReadingQuestion = lazyDialog(async () => (await import('@/components/reading/reading-question')).ReadingQuestion)
-
-/** What comes up because of an answer of the server: the session is over, or the person is to say why they read so much. */
-function Interruptions() {
-  const [isLost, endLost] = useHeard(SESSION_LOST)
-  const [isAsked, endAsked] = useHeard(READING_ASKED, QUIET_MS)
-  if (isLost) return <SessionLostDialog onClose={endLost} />
-  return isAsked && <ReadingQuestion onClose={endAsked} />
+/** Comes up when any request was answered with 401. */
+function SessionLost() {
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    const onLost = () => setLost(true)
+    window.addEventListener(SESSION_LOST, onLost)
+    return () => window.removeEventListener(SESSION_LOST, onLost)
+  }, [])
+  if (!isLost) return null
+  return <SessionLostDialog onClose={() => setLost(false)} />
 }
 
-/** As long as the server asks somebody again who has put the question off. */
-const QUIET_MS = 15 * 60_000
+const questionCode = lazyCode(async () => (await import('@/components/reading/reading-question')).ReadingQuestion)
 
-/** Whether the window has heard of something that nobody has ended since; what was ended is not heard for a while (ms). */
-function useHeard(name: string, quietMs = 0): [boolean, () => void] {
-  const [isHeard, setHeard] = useState(false)
-  const endedAt = useRef(-quietMs)
+/** From the first answer on that says so, the person may be asked why they read so much. */
+function ReadingAsked() {
+  const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    const onEvent = () => performance.now() - endedAt.current >= quietMs && setHeard(true)
-    window.addEventListener(name, onEvent)
-    return () => window.removeEventListener(name, onEvent)
-  }, [name, quietMs])
-  const end = () => {
-    endedAt.current = performance.now()
-    setHeard(false)
-  }
-  return [isHeard, end]
+    const onAsked = () => setAsked(true)
+    window.addEventListener(READING_ASKED, onAsked)
+    return () => window.removeEventListener(READING_ASKED, onAsked)
+  }, [])
+  const question = useLazyCode(questionCode, isAsked)
+  return question === undefined ? null : createElement(question)
 }

@@ -40,22 +40,24 @@ function newReader(hour: number, known?: { opened: Map<string, number>; rest: ()
   const opened = known?.opened ?? new Map<string, number>()
   const counts = { listed: 0, opened: 0, searches: 0 }
   const earlier = known?.rest() ?? []
+  let largest: Counted['largest']
   let lastSearch = ''
-  const rest = () => [...earlier, ...(isNone(counts) ? [] : [{ hour, ...counts }])]
+  const rest = () => [...earlier, ...(isNone(counts) ? [] : [{ hour, ...counts, largest }])]
+  const show = (kind: LeadKind, ids: Iterable<string>) => {
+    for (const id of ids) {
+      const before = seen.size
+      if (before < MOST_TOLD_APART) seen.add(numberOf(kind, id))
+      counts.listed += before < MOST_TOLD_APART ? seen.size - before : 1
+    }
+  }
   return {
     hour,
     opened,
     rest,
-    show: (kind: LeadKind, ids: Iterable<string>) => {
-      for (const id of ids) {
-        if (seen.size >= MOST_TOLD_APART) {
-          counts.listed += 1
-          continue
-        }
-        const before = seen.size
-        seen.add(numberOf(kind, id))
-        counts.listed += seen.size - before
-      }
+    show,
+    carry: (kind: LeadKind, ids: readonly string[], purpose: string) => {
+      show(kind, ids)
+      if (ids.length > (largest?.count ?? 0)) largest = { count: ids.length, purpose }
     },
     search: (text: string) => {
       const isSame = lastSearch !== '' && (text.startsWith(lastSearch) || lastSearch.startsWith(text))
@@ -74,6 +76,7 @@ function newReader(hour: number, known?: { opened: Map<string, number>; rest: ()
       const taken = rest().map((one) => ({ userId, ...one }))
       earlier.length = 0
       Object.assign(counts, { listed: 0, opened: 0, searches: 0 })
+      largest = undefined
       return taken
     },
     giveBack: ({ userId: _userId, ...one }: Counted) => void earlier.push(one),

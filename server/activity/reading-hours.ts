@@ -15,17 +15,27 @@ const TOLD_MS = 7 * 24 * HOUR_MS
 export const SAME_OPENING_MS = 10 * 60_000
 
 /** What is added to an hour of somebody; `hour` is its beginning, ms. */
-export type Counted = { userId: string; hour: number; listed: number; opened: number; searches: number }
+export type Counted = {
+  userId: string
+  hour: number
+  listed: number
+  opened: number
+  searches: number
+  /** The largest export among it: of how many leads, and what for. */
+  largest?: { count: number; purpose: string } | undefined
+}
 /** That somebody opened a lead, at a moment in ms. */
 export type Opening = { userId: string; at: number; kind: LeadKind; id: string; address: string | null }
 
 /** Adds to the hours, in one statement however many readers there are; what several instances counted adds up. */
 export async function addToHours(tx: Db, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return
-  const rows = counted.map(({ userId: user_id, hour, ...counts }) => ({
+  const rows = counted.map(({ userId: user_id, hour, listed, opened, searches }) => ({
     user_id,
     hour: new Date(hour).toISOString(),
-    ...counts,
+    listed,
+    opened,
+    searches,
   }))
   await tx.execute(sql`
     insert into ${readingHours} (user_id, hour, listed, opened, searches)
@@ -52,10 +62,13 @@ export async function enterOpenings(tx: Db, openings: readonly Opening[]): Promi
     order by given.at`)
 }
 
-/** Marks the hours of these readers that have become more than usual, each once, and enters that in the log. */
+/**
+ * Marks the hours of these readers that have become more than usual, each once, and enters that in the log. Where one export
+ * alone is more, its purpose says why, and nobody is asked a second time.
+ */
 export async function markUnusual(
   tx: Db,
-  log: Pick<Activity, 'recordIn'>,
+  { activity: log, seal }: { activity: Pick<Activity, 'recordIn'>; seal: Pick<Seal, 'close'> },
   counted: readonly Counted[],
   { limits, now }: { limits: ReadingLimits; now: number },
 ): Promise<void> {
@@ -76,6 +89,16 @@ export async function markUnusual(
     address: null,
   }))
   await log.recordIn(tx, ...entries)
+  for (const row of marked) {
+    const isIts = (one: Counted) => one.userId === row.userId && one.hour === row.hour.getTime()
+    const { largest } = counted.find((one) => isIts(one) && (one.largest?.count ?? 0) > limits.listed) ?? {}
+    if (largest === undefined) continue
+    const isIt = and(eq(userId, row.userId), eq(hour, row.hour))
+    await tx
+      .update(readingHours)
+      .set({ sealedReason: seal.close(largest.purpose, placeOf(row)) })
+      .where(isIt)
+  }
 }
 
 type HourRow = typeof readingHours.$inferSelect

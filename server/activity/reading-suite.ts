@@ -29,6 +29,7 @@ export function readingSuite(connect: Connect): void {
       createReading({
         connect: () => (isAway ? Promise.reject(new Error('away')) : connect()),
         activity: log,
+        seal,
         limits: async () => ({ listed: 100, opened: 3 }),
         now: () => now,
         schedule: () => () => {},
@@ -189,6 +190,23 @@ export function readingSuite(connect: Connect): void {
         ['reading-unusual', null],
         ['reading-explained', null],
       ])
+    })
+
+    test('whose one export is more than usual has said why, and is not asked; many small ones are', async () => {
+      const reading = instance()
+      const parts = { connect, activity: log, seal, reading, now: () => now }
+      reading.exported(viewer.id, kind, ids(60), 'Brev')
+      reading.exported(viewer.id, kind, ids(101), 'Inbjudan')
+      reading.exported(viewer.id, kind, ids(10), 'Samtal')
+      await reading.flush()
+      expect(reading.asks(viewer.id)).toBe(false)
+      const { hours: told } = await unusualReading(parts, allow(viewer, 'admin'))
+      expect(told.find(({ user }) => user.id === viewer.id)).toMatchObject({ listed: 101, reason: 'Inbjudan' })
+      now += HOUR
+      reading.exported(viewer.id, kind, ids(60), 'Brev')
+      reading.exported(viewer.id, kind, ids(60, 60), 'Brev')
+      await reading.flush()
+      expect(reading.asks(viewer.id)).toBe(true)
     })
 
     test('many openings are more than usual, too', async () => {

@@ -4,6 +4,7 @@ import type { ReadingLimits } from '@/lib/contract/reading'
 import type { Connect } from '@/server/db/database'
 import { isStorableText } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
+import type { Seal } from '@/server/seal'
 import type { Activity } from './activity'
 import { askingAddress } from './asked-from'
 import { createReaders } from './readers'
@@ -12,6 +13,7 @@ import { addToHours, type Counted, enterOpenings, markUnusual, type Opening, unu
 type ReadingOptions = {
   connect: Connect
   activity: Pick<Activity, 'recordIn'>
+  seal: Pick<Seal, 'close'>
   limits: () => Promise<ReadingLimits>
   now: () => number
   /** Runs it after so many milliseconds; answers what cancels it. */
@@ -67,6 +69,9 @@ export function createReading(options: ReadingOptions) {
     },
     /** Rows of these leads are being sent to the person. */
     shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readers.of(userId).show(kind, ids),
+    /** Leads leave in a file, for which the person has said what it is for. */
+    exported: (userId: string, kind: LeadKind, ids: readonly string[], purpose: string) =>
+      readers.of(userId).carry(kind, ids, purpose),
     /** The person searches; what is typed on from the search before is the same one. */
     searched: (userId: string, text: string | undefined) => {
       if (text !== undefined) readers.of(userId).search(text)
@@ -86,7 +91,7 @@ export function createReading(options: ReadingOptions) {
 }
 
 async function writeAll(
-  { connect, activity, limits, now }: ReadingOptions,
+  { connect, activity, seal, limits, now }: ReadingOptions,
   counted: readonly Counted[],
   openings: readonly Opening[],
 ): Promise<void> {
@@ -96,7 +101,7 @@ async function writeAll(
   await db.transaction(async (tx) => {
     await addToHours(tx, counted)
     await enterOpenings(tx, openings)
-    await markUnusual(tx, activity, counted, { limits: known, now: now() })
+    await markUnusual(tx, { activity, seal }, counted, { limits: known, now: now() })
   })
 }
 

@@ -30,7 +30,7 @@ type Parts = SelectionParts &
     exportLog: ExportLog
     cardId: CardIds
     logger: Pick<Logger, 'error'>
-    reading: Pick<Reading, 'shown'>
+    reading: Pick<Reading, 'exported'>
   }
 type Exporter = Allowed<'leads:export'>
 
@@ -112,7 +112,7 @@ function begin(
   { ids }: ExportedRows,
 ): Promise<string> {
   const { list, format, matching, purpose, newOnly } = request
-  reading.shown(viewer.id, LISTS[list].kind, ids)
+  reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
     list,

@@ -69,7 +69,7 @@ function partsOf(connect: Connect, now: () => number) {
   const limits = async () => usualLimits
   const logger = { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) }
   return {
-    reading: createReading({ connect, activity, limits, now, schedule: () => () => {}, logger }),
+    reading: createReading({ connect, activity, seal: createSeal(KEY), limits, now, schedule: () => () => {}, logger }),
     connect,
     now,
     presence: createPresence({ now, schedule: () => {}, onChange: () => {}, redis: null }),
