@@ -22,12 +22,14 @@ const eva: StoredUser = {
 }
 const withPassword = vi.fn<(credentials: { email: string; address: string }) => Promise<SignInResult>>()
 const withClaims = vi.fn<(claims: Record<string, unknown>) => Promise<SignInResult>>()
+const record = vi.fn<(entry: object) => Promise<void>>(async () => {})
 const oidc = { issuer: 'https://id.test', clientId: 'intag', clientSecret: 'x', name: 'Skolan' }
 const optionsFor = (url: string) =>
   authOptions({
     env: { auth: { url, secret: 's'.repeat(32) }, oidc },
     signIn: { withPassword, withClaims },
     users: { find: async () => eva },
+    activity: { record },
     logger: pino({ enabled: false }),
   })
 const options = optionsFor('https://intag.test')
@@ -50,6 +52,15 @@ test('the person who signs in is handed on with the nearest address', async () =
   withPassword.mockResolvedValue({ ok: true, user: eva })
   expect(await authorize({ email: 'eva@x.test', password: 'p' })).toEqual({ id: 'eva' })
   expect(withPassword).toHaveBeenCalledWith({ email: 'eva@x.test', password: 'p', address: '192.0.2.7' })
+})
+
+test('signing out is logged, and works also when it cannot be', async () => {
+  const leave = async () => options.events?.signOut?.({ token: { sub: 'eva' }, session: {} as never })
+  await leave()
+  expect(record).toHaveBeenLastCalledWith({ userId: 'eva', action: 'sign-out' })
+  record.mockRejectedValueOnce(new Error('away'))
+  await leave()
+  expect(record).toHaveBeenCalledTimes(2)
 })
 
 test('refusals say when to come back, and nothing of what went wrong inside', async () => {

@@ -4,7 +4,10 @@ import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
+import type { Activity } from '@/server/activity/activity'
+import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
+import { addressOf } from '@/server/http/address'
 import { readText, isStorableText } from '@/server/http/input'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
@@ -13,14 +16,21 @@ import { callbackPath } from './callback-path'
 import { isSecure, SESSION_SECONDS } from './session'
 import type { SignIn } from './sign-in'
 
-type Parts = { env: Pick<Env, 'auth' | 'oidc'>; signIn: SignIn; users: Pick<Users, 'find'>; logger: Logger }
+type Parts = {
+  env: Pick<Env, 'auth' | 'oidc'>
+  signIn: SignIn
+  users: Pick<Users, 'find'>
+  activity: Pick<Activity, 'record'>
+  logger: Logger
+}
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
-    return withJsonError(await NextAuth(limited, context, authOptions(parts)))
+    const answer = () => NextAuth(limited, context, authOptions(parts))
+    return withJsonError(await askedFrom(addressOf(request), answer))
   } catch (error) {
     return errorResponse(error)
   }
@@ -44,7 +54,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
  * next-auth's configuration. The session is a cookie with the user's id and epoch and nothing else; who that
  * is and what they may do is never in it, so that it can be taken away at once.
  */
-export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions {
+export function authOptions({ env, signIn, users, activity, logger }: Parts): AuthOptions {
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
@@ -61,6 +71,13 @@ export function authOptions({ env, signIn, users, logger }: Parts): AuthOptions 
         return { sub: user.id, epoch: stored?.sessionEpoch ?? null }
       },
       session: ({ session }) => ({ expires: session.expires }),
+    },
+    // Signing out works also while it cannot be logged.
+    events: {
+      signOut: async ({ token }) => {
+        const left = activity.record({ userId: token.sub ?? null, action: 'sign-out' })
+        await left.catch((err: unknown) => logger.warn({ err }, 'a sign-out could not be logged'))
+      },
     },
     logger: quietLogger(logger),
   }
