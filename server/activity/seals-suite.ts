@@ -93,8 +93,8 @@ export function sealsSuite(connect: Connect): void {
       await Promise.all([sealer().run(), sealer().run(), sealer().run()])
       await sealer().run()
       const seals = await db.select({ count: activitySeals.count }).from(activitySeals).orderBy(asc(activitySeals.id))
-      expect(seals.map(({ count }) => count)).toEqual([500, 500, 203])
-      expect(await verify()).toMatchObject({ seals: 3, entries: 1_203, findings: [] })
+      expect(seals.map(({ count }) => count)).toEqual([250, 250, 250, 250, 203])
+      expect(await verify()).toMatchObject({ seals: 5, entries: 1_203, findings: [] })
     })
 
     const second = eq(activity.sealId, 2)

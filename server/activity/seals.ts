@@ -20,8 +20,8 @@ export type Sealer = ReturnType<typeof createSealer>
 
 const EVERY_MS = 15_000
 const HEAD_TOLD_EVERY_MS = 3_600_000
-/** As many as the database in this process writes in some tens of milliseconds. */
-const ENTRIES_PER_SEAL = 500
+/** As many as the database in this process writes in some tens of milliseconds: nobody is to wait for it. */
+const ENTRIES_PER_SEAL = 250
 const PAUSE_MS = 20
 
 /**

@@ -34,7 +34,7 @@ export type LogFinding = {
 export type Verification = { seals: number; entries: number; head: string | null; findings: LogFinding[] }
 
 /** Few enough that their entries fit in memory. */
-const SEALS_AT_ONCE = 20
+const SEALS_AT_ONCE = 40
 const SEALED_WITHIN_MS = 60_000
 /** Entries of an outage of the database come later than they happened, but not by so much. */
 const LATE_MS = 3_600_000
