@@ -79,9 +79,20 @@ function newReader(hour: number, known?: { opened: Map<string, number>; rest: ()
       largest = undefined
       return taken
     },
-    giveBack: ({ userId: _userId, ...one }: Counted) => void earlier.push(one),
+    giveBack: ({ userId: _userId, ...one }: Counted) => {
+      const same = earlier.find((each) => each.hour === one.hour)
+      if (same) Object.assign(same, sumOf(same, one))
+      else earlier.push(one)
+    },
     isIdle: () => rest().length === 0 && opened.size === 0,
   }
+}
+
+type Counts = Omit<Counted, 'userId' | 'hour'>
+
+function sumOf(a: Counts, b: Counts): Counts {
+  const largest = (a.largest?.count ?? 0) > (b.largest?.count ?? 0) ? a.largest : b.largest
+  return { listed: a.listed + b.listed, opened: a.opened + b.opened, searches: a.searches + b.searches, largest }
 }
 
 function isNone({ listed, opened, searches }: { listed: number; opened: number; searches: number }): boolean {

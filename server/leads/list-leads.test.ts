@@ -177,5 +177,5 @@ test('what is counted as shown is what is sent: not what a browser has already, 
   desk.setDeclarations([declaration('d0', { createdAt: '2026-11-20T07:30:00.000Z' }), declaration('d1')])
   expect((await ask({ known: first.body.etag })).shown).toEqual([mine, 'd0'])
   expect((await ask({ id: ['d1'] })).shown).toEqual([mine, 'd1', 'opened d1'])
-  expect((await ask({ id: ['d0', 'd1'] })).shown).toEqual([mine, 'd0', 'd1'])
+  expect((await ask({ id: ['d0', 'd1', 'd1'] })).shown).toEqual([mine, 'd0', 'd1', 'opened d0', 'opened d1'])
 })

@@ -80,8 +80,8 @@ function count(
     kind,
     sent.map((item) => item.id),
   )
-  // Whoever asks for one lead by its id has opened it.
-  if (id?.length === 1) for (const item of sent) reading.opened(userId, { kind, id: item.id })
+  // Whoever asks for leads by their ids has opened them.
+  if (id !== undefined) for (const item of sent) reading.opened(userId, { kind, id: item.id })
 }
 
 /** The items of a page that stand in an answer as they are, and not as a stretch of the page before. */
