@@ -46,13 +46,15 @@ export function createReading(options: ReadingOptions) {
     openings = []
     try {
       await writeAll(options, counted, opened)
-      readers.forgetOld()
-      questions.set(await openQuestions(options))
     } catch (err) {
       readers.giveBack(counted)
       openings = [...opened, ...openings].slice(-MOST_WAITING)
-      logger.warn({ err }, 'what was read could not be written; the next round tries again')
+      return logger.warn({ err }, 'what was read could not be written; the next round tries again')
     }
+    readers.forgetOld()
+    await openQuestions(options).then(questions.set, (err: unknown) =>
+      logger.warn({ err }, 'who is to be asked about their reading is not known'),
+    )
   }
   /** One after the other, so that what is being written is written once it resolves. */
   const flush = () => (writing = writing.then(write))

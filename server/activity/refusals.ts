@@ -4,7 +4,6 @@ import { createRecent } from '@/server/recent'
 import type { Activity } from './activity'
 
 type RefusalParts = { activity: Pick<Activity, 'record'>; now: () => number; logger: Pick<Logger, 'warn'> }
-export type Refusals = ReturnType<typeof createRefusals>
 
 const HOUR_MS = 3_600_000
 const MOST_KNOWN = 5_000

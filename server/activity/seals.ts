@@ -16,7 +16,6 @@ type SealerParts = {
   schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
-export type Sealer = ReturnType<typeof createSealer>
 
 const EVERY_MS = 15_000
 const HEAD_TOLD_EVERY_MS = 3_600_000
