@@ -148,7 +148,7 @@ export function readingSuite(connect: Connect): void {
       reading.shown(viewer.id, kind, ids(4))
       isAway = false
       await reading.flush()
-      expect(warned).toHaveLength(1)
+      expect(warned).toHaveLength(2)
       expect(await hours()).toEqual([[0, 4, 1, 0]])
       expect(await logged()).toEqual([['lead-opened', 'd1']])
     })

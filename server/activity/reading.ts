@@ -36,22 +36,12 @@ export function createReading(options: ReadingOptions) {
   const { now, schedule, logger } = options
   const readers = createReaders(now)
   const questions = createQuestions(now)
-  let openings: Opening[] = []
+  const waiting: { openings: Opening[] } = { openings: [] }
   let writing: Promise<void> = Promise.resolve()
   let cancel: (() => void) | null = null
 
   const write = async () => {
-    const counted = readers.take()
-    const opened = openings
-    openings = []
-    try {
-      await writeAll(options, counted, opened)
-    } catch (err) {
-      readers.giveBack(counted)
-      openings = [...opened, ...openings].slice(-MOST_WAITING)
-      return logger.warn({ err }, 'what was read could not be written; the next round tries again')
-    }
-    readers.forgetOld()
+    if (await writeWaiting(options, readers, waiting)) readers.forgetOld()
     await openQuestions(options).then(questions.set, (err: unknown) =>
       logger.warn({ err }, 'who is to be asked about their reading is not known'),
     )
@@ -82,13 +72,33 @@ export function createReading(options: ReadingOptions) {
     opened: (userId: string, { kind, id }: LeadRef, { isLogged = false } = {}) => {
       const isNew = readers.of(userId).open(`${kind} ${id}`, now())
       if (!isNew || isLogged || !isStorableText(id)) return
-      openings.push({ userId, at: now(), kind, id, address: askingAddress() })
+      waiting.openings.push({ userId, at: now(), kind, id, address: askingAddress() })
     },
     /** Whether the person is to be asked why they read so much. */
     asks: questions.asks,
     /** They have answered, or do so later. */
     answered: questions.answered,
     later: questions.later,
+  }
+}
+
+/** Writes what was counted until now; what cannot be written waits on. Answers whether it could. */
+async function writeWaiting(
+  options: ReadingOptions,
+  readers: ReturnType<typeof createReaders>,
+  waiting: { openings: Opening[] },
+): Promise<boolean> {
+  const counted = readers.take()
+  const { openings } = waiting
+  waiting.openings = []
+  try {
+    await writeAll(options, counted, openings)
+    return true
+  } catch (err) {
+    readers.giveBack(counted)
+    waiting.openings = [...openings, ...waiting.openings].slice(-MOST_WAITING)
+    options.logger.warn({ err }, 'what was read could not be written; the next round tries again')
+    return false
   }
 }
 
