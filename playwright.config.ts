@@ -9,6 +9,7 @@ const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
  */
 export default defineConfig<object, { engine: Engine }>({
   testDir: 'e2e',
+  globalSetup: './e2e/reading-limits.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resealCommand } from './admin/reseal'
+import { verifyLogCommand } from './admin/verify-log'
 
 /** What somebody at the server's own console may do: `npm run admin -- COMMAND`. Settings are those of `npm start`. */
 export type AdminCommand = {
@@ -11,6 +12,10 @@ export type AdminCommand = {
 
 const commands: Readonly<Record<string, AdminCommand>> = {
   reseal: resealCommand,
+  'verify-log': {
+    usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',
+    run: verifyLogCommand,
+  },
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

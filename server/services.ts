@@ -9,6 +9,9 @@ import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
 import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
+import { createReading } from '@/server/activity/reading'
+import { createRefusals } from '@/server/activity/refusals'
+import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { createRedisConnections } from '@/server/db/redis-connections'
@@ -34,6 +37,7 @@ import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
+import { readingLimits } from '@/server/settings/reading-limits'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -81,6 +85,7 @@ function compose(settings: Env) {
     ...access,
     ...desk,
     ...composeExports(base),
+    ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
     metrics: createMetrics({ ...upstream, ...desk, now: base.now }),
   }
@@ -231,6 +236,16 @@ function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
   return {
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
+  }
+}
+
+/** What goes to the log by itself: how much is read, what is refused, and the seals over all of it. */
+function composeLog({ env: { dataKey }, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
+  const limits = () => readingLimits(settings)
+  return {
+    reading: createReading({ connect, activity, seal, limits, now, schedule, logger }),
+    refusals: createRefusals({ activity, now, logger }),
+    sealer: createSealer({ connect, dataKey, now, schedule, logger }),
   }
 }
 

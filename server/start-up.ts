@@ -34,6 +34,8 @@ export async function startUp(): Promise<void> {
     demo?.start()
     feed.start()
     retention.start()
+    parts.reading.start()
+    parts.sealer.start()
     closeOnSignal(parts)
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
@@ -75,17 +77,27 @@ const GRACE_MS = 200
 const CLOSE_MS = 500
 
 /** Live streams would keep a server open for ever, so they are closed first; the database last. */
-function closeOnSignal({ feed, demo, database, hub, redis, share, retention }: Services): void {
+function closeOnSignal(parts: Services): void {
+  const { feed, demo, database, hub, redis, share, retention } = parts
   const close = async () => {
     hub.close()
     feed.stop()
     retention.stop()
     demo?.stop()
     await setTimeout(GRACE_MS)
-    await Promise.race([Promise.all([share?.close(), database.close()]), setTimeout(CLOSE_MS)])
+    await Promise.race([
+      Promise.all([share?.close(), endLog(parts).then(() => database.close())]),
+      setTimeout(CLOSE_MS),
+    ])
     redis?.close()
     process.exit(0)
   }
   process.once('SIGTERM', () => void close())
   process.once('SIGINT', () => void close())
+}
+
+/** What was read lately is written and all of it sealed; what fails is in the process log. */
+async function endLog({ reading, sealer }: Services): Promise<void> {
+  await reading.stop()
+  await sealer.stop()
 }

@@ -1,11 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { InboxScreen, type PageSearchParams } from '@/components/inbox/inbox-screen'
+import { headers } from 'next/headers'
+import { InboxScreen, type InboxScreenProps, type PageSearchParams } from '@/components/inbox/inbox-screen'
 import { NoAccess } from '@/components/shell/no-access'
 import { readLeadPage } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
+import { askedFrom } from '@/server/activity/asked-from'
+import { addressOf } from '@/server/http/front-door'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { listLeads } from '@/server/leads/list-leads'
 import { services } from '@/server/services'
@@ -14,11 +17,14 @@ import { services } from '@/server/services'
 export async function ListPage({ list, searchParams }: { list: LeadList; searchParams: PageSearchParams }) {
   const viewer = await pageViewer(services())
   if (!may(viewer, 'leads:read')) return <NoAccess role={viewer.role} />
+  const address = addressOf({ headers: await headers() })
+  const readPage: InboxScreenProps['readPage'] = async (query) =>
+    readLeadPage(list, await askedFrom(address, () => listLeads(services(), viewer, list, query)))
   return (
     <InboxScreen
       list={list}
       searchParams={searchParams}
-      readPage={async (query) => readLeadPage(list, await listLeads(services(), viewer, list, query))}
+      readPage={readPage}
       readSchools={() => listHighSchools(services(), viewer)}
     />
   )

@@ -10,15 +10,21 @@ import { fullTime } from '@/lib/time/format-date'
 import { type ActivityParams, isAction } from './activity-search'
 
 type Search = (next: Partial<ActivityParams>) => void
-type ActivityEntriesProps = { entries: readonly ActivityItem[]; users: readonly User[]; onSearch: Search }
+type ActivityEntriesProps = {
+  /** What the table is called, if not like the log. */
+  title?: string
+  entries: readonly ActivityItem[]
+  users: readonly User[]
+  onSearch: Search
+}
 
 /** What was done, entry by entry: a table on a desk, on a phone one line below the other. */
-export function ActivityEntries({ entries, users, onSearch }: ActivityEntriesProps) {
+export function ActivityEntries({ title, entries, users, onSearch }: ActivityEntriesProps) {
   const t = useTranslations('activity')
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
       <table className="block w-full text-left text-sm desk:table [&_td]:align-top">
-        <caption className="sr-only">{t('title')}</caption>
+        <caption className="sr-only">{title ?? t('title')}</caption>
         <thead className="sr-only desk:not-sr-only desk:table-header-group">
           <tr className="border-b border-line text-xs text-mute [&>th]:px-4 [&>th]:py-2 [&>th]:font-medium">
             <th scope="col">{t('when')}</th>
@@ -40,7 +46,7 @@ export function ActivityEntries({ entries, users, onSearch }: ActivityEntriesPro
 function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly User[]; onSearch: Search }) {
   const t = useTranslations('activity')
   const locale = useLocale()
-  const { at, user, action, lead, details } = entry
+  const { at, user, action, lead, details, address } = entry
   return (
     <tr className="block border-b border-line-soft px-4 py-2.5 last:border-b-0 desk:table-row desk:p-0 [&>td]:block desk:[&>td]:table-cell desk:[&>td]:px-4 desk:[&>td]:py-2">
       <td className="tabular whitespace-nowrap text-mute">
@@ -58,7 +64,7 @@ function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly 
       </td>
       <td>
         <span className="font-medium">{isAction(action) ? t(`name.${action}`) : action}</span>
-        <ActivityDetails details={details} users={users} />
+        <ActivityDetails details={address === null ? details : { ...details, address }} users={users} />
       </td>
       <td className="desk:w-72">{lead !== null && <About lead={lead} onSearch={onSearch} />}</td>
     </tr>
@@ -151,6 +157,13 @@ const NAMED = [
   'view',
   'export',
   'written',
+  'method',
+  'route',
+  'hour',
+  'listed',
+  'opened',
+  'days',
+  'address',
 ] as const
 
 const BRAKES = ['device', 'account-address', 'account', 'address'] as const
@@ -161,9 +174,11 @@ const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore
 function useValueWords(users: readonly User[]): (name: string, value: Value) => string {
   const t = useTranslations('activity.value')
   const common = useTranslations('common')
+  const locale = useLocale()
   const format = useFormatter()
   const schools = useSchoolNames()
   const word = (name: string, text: string): string => {
+    if (name === 'hour') return fullTime(Date.parse(text), locale)
     if (PEOPLE.has(name)) return users.find(({ id }) => id === text)?.name ?? text
     if (name === 'schools' && text !== 'all') return schools.byId(text)
     const status = LEAD_STATUSES.find((one) => one === text)

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { LogTabs } from '@/components/reading/log-tabs'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/loading'
@@ -29,6 +30,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={`${t('lead')} ${t('times')}`} />
+      <LogTabs here="log" />
       <ActivityFilters key={JSON.stringify(params)} params={params} users={users} onSearch={setParams} />
       {found.isError && <Failed onRetry={() => void found.refetch()} />}
       {found.isPending && <Waiting />}

@@ -1,13 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Info, NotebookPen } from 'lucide-react'
+import { Eye, Info, NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { useThisYear } from '@/components/browser/clock'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { DeskLink } from '@/components/desk/go'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
 import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { contact as contactQuery } from '@/lib/api/contacts'
@@ -29,6 +32,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
   const t = useTranslations('contact')
   const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
   const thisYear = useThisYear()
+  const isAdmin = useCurrentUser()?.isAdmin === true
   const { leads, total } = data
   const [newest] = leads
   if (newest === undefined || (error instanceof ApiError && error.kind === 'not-found')) return <ContactGone />
@@ -41,6 +45,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
         <div className="flex h-8 items-center gap-2 text-sm text-mute">
           <WayBack newest={newest} />
           {t('title')}
+          {isAdmin && <WhoLooked contact={first.id} />}
         </div>
         <h1 dir="auto" className="text-left text-title font-semibold wrap-anywhere">
           {name ?? person.emails[0]?.text ?? person.phones[0]?.text ?? (
@@ -67,6 +72,20 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
         </p>
       )}
     </article>
+  )
+}
+
+/** For administrators: who has looked at this person's leads. */
+function WhoLooked({ contact }: { contact: string }) {
+  const t = useTranslations('contact')
+  return (
+    <DeskLink
+      href={`/admin/activity/leads?${new URLSearchParams({ contact })}`}
+      className={buttonClass({ variant: 'ghost', size: 'sm', className: 'ml-auto print:hidden' })}
+    >
+      <Eye aria-hidden className="size-3.5" />
+      {t('whoLooked')}
+    </DeskLink>
   )
 }
 

@@ -10,7 +10,7 @@ import { Inbox } from './inbox'
 /** A page's parameters as Next gives them. */
 export type PageSearchParams = Promise<Record<string, string | string[] | undefined>>
 
-type InboxScreenProps = {
+export type InboxScreenProps = {
   list: LeadList
   searchParams: PageSearchParams
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<LeadPage>

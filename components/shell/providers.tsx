@@ -2,7 +2,8 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useState } from 'react'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { LiveProvider } from '@/components/browser/live'
 import { UrlStateProvider } from '@/components/browser/url-state'
 import { CommandsProvider } from '@/components/desk/commands'
@@ -11,7 +12,7 @@ import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { isTriedAgain, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { isTriedAgain, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
@@ -33,6 +34,7 @@ export function Providers({ children }: { children: ReactNode }) {
           </TriageProvider>
         </LiveProvider>
         <SessionLost />
+        <ReadingAsked />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
     </QueryClientProvider>
@@ -59,4 +61,18 @@ function SessionLost() {
   }, [])
   if (!isLost) return null
   return <SessionLostDialog onClose={() => setLost(false)} />
+}
+
+const questionCode = lazyCode(async () => (await import('@/components/reading/reading-question')).ReadingQuestion)
+
+/** From the first answer on that says so, the person may be asked why they read so much. */
+function ReadingAsked() {
+  const [isAsked, setAsked] = useState(false)
+  useEffect(() => {
+    const onAsked = () => setAsked(true)
+    window.addEventListener(READING_ASKED, onAsked)
+    return () => window.removeEventListener(READING_ASKED, onAsked)
+  }, [])
+  const question = useLazyCode(questionCode, isAsked)
+  return question === undefined ? null : createElement(question)
 }

@@ -1,6 +1,10 @@
 /** What the root of the app listens for to send the person to sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
+/** The same for whoever is to say why they read so much; the header tells it with any answer. */
+export const READING_ASKED = 'intag:reading-asked'
+export const QUESTION_HEADER = 'x-intag-question'
+
 type Sending = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Sent as JSON. */
@@ -29,6 +33,7 @@ export async function send(
     }),
   )
   learnClock(response.headers.get('date'))
+  if (response.headers.has(QUESTION_HEADER)) globalThis.dispatchEvent?.(new Event(READING_ASKED))
   if (response.ok) return response
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const seconds = Number(response.headers.get('retry-after'))

@@ -20,5 +20,7 @@ export type ActivityItem = {
   action: string
   lead: LeadRef | null
   details: Record<string, string | number | boolean | string[] | null>
+  /** Where it came from; the network alone after 90 days. */
+  address: string | null
 }
 export type ActivityAnswer = { entries: ActivityItem[]; hasMore: boolean }

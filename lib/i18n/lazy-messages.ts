@@ -13,6 +13,7 @@ const areas = {
     contact: () => import('@/lib/i18n/messages/sv/contact.json'),
     changes: () => import('@/lib/i18n/messages/sv/changes.json'),
     refusedTries: () => import('@/lib/i18n/messages/sv/refused-tries.json'),
+    reading: () => import('@/lib/i18n/messages/sv/reading.json'),
   },
   en: {
     palette: () => import('@/lib/i18n/messages/en/palette.json'),
@@ -21,6 +22,7 @@ const areas = {
     contact: () => import('@/lib/i18n/messages/en/contact.json'),
     changes: () => import('@/lib/i18n/messages/en/changes.json'),
     refusedTries: () => import('@/lib/i18n/messages/en/refused-tries.json'),
+    reading: () => import('@/lib/i18n/messages/en/reading.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 

@@ -34,14 +34,16 @@ describe('the address of whoever asks', () => {
 
 describe('shortened', () => {
   test.each([
-    ['203.0.113.9', '203.0.113.0', '203.0.113.9'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::', '2001:db8:1:2::'],
-    ['2001:db8::1', '2001:db8:0::', '2001:db8:0:0::'],
-    ['::1', '0:0:0::', '0:0:0:0::'],
-    ['64:ff9b::192.0.2.33', '64:ff9b:0::', '64:ff9b:0:0::'],
-    ['2001:0DB8:0001:0002::', '2001:db8:1::', '2001:db8:1:2::'],
+    ['203.0.113.9', '203.0.113.0/24', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48', '2001:db8:1:2::'],
+    ['2001:db8::1', '2001:db8:0::/48', '2001:db8:0:0::'],
+    ['::1', '0:0:0::/48', '0:0:0:0::'],
+    ['64:ff9b::192.0.2.33', '64:ff9b:0::/48', '64:ff9b:0:0::'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1::/48', '2001:db8:1:2::'],
     ['unknown', 'unknown', 'unknown'],
+    ['Åsa Öberg', 'unknown', 'Åsa Öberg'],
   ])('%s is kept as %s and counted as %s', (address, kept, counted) => {
     expect([shortAddress(address), oneAsking(address)]).toEqual([kept, counted])
+    expect(shortAddress(kept), 'once shortened').toBe(kept)
   })
 })

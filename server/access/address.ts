@@ -26,9 +26,14 @@ function plainAddress(written: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** The network of an address, for what is kept longer: /24 of IPv4, /48 of IPv6, which is a site (RFC 6177). */
+/**
+ * The network of an address, for what is kept longer: `192.0.2.0/24`, `2001:db8:1::/48`, which is a site (RFC 6177). Once
+ * shortened it stays so.
+ */
 export function shortAddress(address: string): string {
-  return networkOf(address, 24, 48)
+  const family = isIP(address)
+  if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
+  return `${networkOf(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
 /** Whom an address stands for when tries are counted: in IPv6 everybody has a whole /64 to choose from (RFC 4291). */

@@ -4,6 +4,8 @@ import Credentials from 'next-auth/providers/credentials'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
+import type { Activity } from '@/server/activity/activity'
+import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
@@ -51,7 +53,8 @@ export async function answerAuth(
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
     const device = parts.devices.read(request)
     const visit: Visit = { request: limited, address: addressOf(request), device, signedIn: null, failure: null }
-    const answer = withJsonError(await NextAuth(limited, context, authOptions(parts, visit)))
+    const next = () => NextAuth(limited, context, authOptions(parts, visit))
+    const answer = withJsonError(await askedFrom(visit.address, next))
     if (visit.failure !== null) throw visit.failure
     if (visit.signedIn !== null) {
       answer.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))

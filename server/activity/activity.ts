@@ -2,6 +2,7 @@ import 'server-only'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, type ActivityDetails } from '@/server/db/schema'
+import { askingAddress } from './asked-from'
 
 export type Activity = ReturnType<typeof createActivity>
 
@@ -27,6 +28,10 @@ export type ActivityEntry = {
   lead?: LeadRef
   /** Ids, counts and settings only: never a name, an address, a number or a text. */
   details?: ActivityDetails
+  /** Where it came from, if not from where the request under way does. */
+  address?: string | null
+  /** When it was, if not now. */
+  at?: Date
 }
 
 type ActivityAction =
@@ -35,6 +40,7 @@ type ActivityAction =
   | 'sign-out'
   | 'sessions-ended'
   | 'sign-in-throttled'
+  | 'refused'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'
@@ -45,6 +51,10 @@ type ActivityAction =
   | 'note-added'
   | 'note-deleted'
   | 'contact-opened'
+  | 'lead-opened'
+  | 'reading-unusual'
+  | 'reading-explained'
+  | 'log-followed'
   | 'view-added'
   | 'view-deleted'
   | 'template-added'
@@ -54,6 +64,7 @@ type ActivityAction =
   | 'purge-agreed'
   | 'settings-changed'
 
-function rowOf({ userId, action, lead, details }: ActivityEntry, at: Date) {
-  return { at, userId, action, leadKind: lead?.kind ?? null, leadId: lead?.id ?? null, details: details ?? null }
+function rowOf({ userId, action, lead, details, address = askingAddress(), at }: ActivityEntry, now: Date) {
+  const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
+  return { at: at ?? now, userId, action, leadKind, leadId, details: details ?? null, address }
 }

@@ -40,7 +40,8 @@ test('about a lead there is what was done with it, and every export it was in', 
   expect(await actions({ id: 'b', action: 'export-started' })).toEqual(Array(8).fill('export-started'))
   expect(await actions({ id: 'b', limit: 3 })).toHaveLength(3)
   expect(await actions({ kind: 'asked-question', id: 'a' })).toEqual([])
-  expect(await actions({ user: anna.id, id: 'a' })).toEqual([])
+  expect(await actions({ user: 'nils', id: 'a' })).toEqual([])
+  expect(await actions({ user: anna.id, kind, id: 'a' }), 'that she asked').toEqual(['log-followed'])
   expect(() => allow(sara, 'admin')).toThrow(ForbiddenError)
 })
 

@@ -4,21 +4,41 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from
 import type { ActivityAnswer, ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
-import type { Connect, Db } from '@/server/db/database'
+import type { Db } from '@/server/db/database'
 import { activity, exports } from '@/server/db/schema'
 import { userNames } from '@/server/users/people'
+import type { Reading } from './reading'
 
 /**
  * Who did what, newest first: of one person, about one lead, of one kind, or everything. The entries about a lead include
- * the exports that it was in.
+ * the exports that it was in. That somebody asked about a person or a lead is logged itself.
  */
 export async function listActivity(
-  { connect }: { connect: Connect },
-  _viewer: Allowed<'admin'>,
+  parts: CommandParts & { reading: Pick<Reading, 'flush'> },
+  viewer: Allowed<'admin'>,
   query: ActivityQuery,
 ): Promise<ActivityAnswer> {
-  const db = await connect()
+  await parts.reading.flush()
+  const answer = await entriesOf(await parts.connect(), query)
+  await logAsking(parts, viewer, query)
+  return answer
+}
+
+/** Once for an asking, however many pages of the answer are read. */
+async function logAsking(
+  parts: CommandParts,
+  viewer: Allowed<'admin'>,
+  { user, kind, id, before }: ActivityQuery,
+): Promise<void> {
+  if (before !== undefined || (user === undefined && id === undefined)) return
+  const lead = kind !== undefined && id !== undefined ? { lead: { kind, id } } : {}
+  const details = { ...(user !== undefined && { user }), format: 'json' }
+  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...lead, details }))
+}
+
+async function entriesOf(db: Db, query: ActivityQuery): Promise<ActivityAnswer> {
   const { user, kind, id, action, before, limit } = query
   const rows = await db
     .select()
@@ -90,8 +110,8 @@ async function entriesOfExports(db: Db, exportIds: string[]): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
-  const { id, at, userId, action, leadKind, leadId, details } = row
+export function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, string>): ActivityItem {
+  const { id, at, userId, action, leadKind, leadId, details, address } = row
   return {
     id,
     at: at.toISOString(),
@@ -99,5 +119,6 @@ function toItem(row: typeof activity.$inferSelect, names: ReadonlyMap<string, st
     action,
     lead: leadKind === null || leadId === null ? null : { kind: leadKind, id: leadId },
     details: details ?? {},
+    address,
   }
 }

@@ -11,6 +11,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
@@ -18,10 +19,11 @@ import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
 
-type Parts = LeadParts &
+export type ContactParts = LeadParts & { contactIds: ContactIds }
+type Parts = ContactParts &
   CommandParts & {
-    contactIds: ContactIds
     triage: Pick<TriageBoard, 'current' | 'describe'>
+    reading: Pick<Reading, 'shown' | 'opened'>
     now: () => number
   }
 
@@ -32,6 +34,23 @@ const MOST_LEADS = 500
  * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
 export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
+  const { found, named, snapshot } = await findLeads(parts, viewer, id)
+  await logOpened(parts, viewer, named)
+  const shown = found.slice(0, MOST_LEADS)
+  for (const one of shown) parts.reading.shown(viewer.id, one.kind, [one.id])
+  return { id, leads: await describe(parts, shown), total: found.length, snapshot }
+}
+
+/** The same leads, by their ids, for whoever looks into the log and not at them. */
+export async function leadsOfPerson(parts: ContactParts, viewer: Allowed<'leads:read'>, id: string) {
+  const { found } = await findLeads(parts, viewer, id)
+  return found.slice(0, MOST_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
+    return { kind, id: leadId, createdAt, school: table.schoolIds[table.school[row] ?? -1] ?? null }
+  })
+}
+
+/** Who the id names, newest lead first, and the lead that stands for them: the oldest with the very key of the id. */
+async function findLeads(parts: ContactParts, viewer: Viewer, id: string) {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
   const { candidates, anchors, snapshot } = await findCandidates(parts, viewer, key)
@@ -42,8 +61,7 @@ export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id
   const found = newestFirst(candidates, reasons)
   const named = found.findLast(({ reason }) => reason.by === 'anchor')
   if (!named) throw new NotFoundError()
-  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
-  return { id, leads: await describe(parts, found.slice(0, MOST_LEADS)), total: found.length, snapshot }
+  return { found, named: { kind: named.kind, id: named.id }, snapshot }
 }
 
 /** One row of a list within the viewer's reach. */
@@ -132,6 +150,7 @@ const SAME_OPENING_MS = 10 * 60_000
 /** Logs that the viewer opened the contact of this lead, once in ten minutes: a screen that refreshes is one opening. */
 async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<void> {
   if (!isStorableText(lead.id)) return
+  parts.reading.opened(viewer.id, lead, { isLogged: true })
   const isOpening = and(
     eq(activity.userId, viewer.id),
     gt(activity.at, new Date(parts.now() - SAME_OPENING_MS)),

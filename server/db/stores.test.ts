@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
+import { readingSuite } from '@/server/activity/reading-suite'
+import { sealsSuite } from '@/server/activity/seals-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
@@ -79,6 +81,8 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     retentionSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)
+    readingSuite(async () => database.db)
+    sealsSuite(async () => database.db)
   })
 }
 

@@ -5,6 +5,7 @@ import type { NewNote, Note } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import { notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
@@ -17,11 +18,12 @@ type Parts = LeadParts & CommandParts & { seal: Seal; announcer: Pick<Announcer,
 
 /** The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. */
 export async function listNotes(
-  parts: Pick<Parts, 'feed' | 'connect' | 'seal'>,
+  parts: Pick<Parts, 'feed' | 'connect' | 'seal'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<Note[]> {
   await schoolOfLeadInReach(parts, viewer, lead)
+  parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
   const rows = await db
     .select()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Presence, PresenceAnswer } from '@/lib/contract/colleagues'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import type { Allowed } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import type { Connect } from '@/server/db/database'
 import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from '@/server/events/redis-bridge'
@@ -11,12 +12,13 @@ import { userNames } from '@/server/users/people'
 
 /** Records which lead a tab of the viewer has open, and answers who else has it; NotFoundError for a lead out of reach. */
 export async function updatePresence(
-  parts: LeadParts & { connect: Connect; presence: PresenceBoard },
+  parts: LeadParts & { connect: Connect; presence: PresenceBoard; reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   { tab, lead }: Presence,
 ): Promise<PresenceAnswer> {
-  const { connect, presence } = parts
+  const { connect, presence, reading } = parts
   const school = lead === null ? '' : await schoolOfLeadInReach(parts, viewer, lead)
+  if (lead !== null) reading.opened(viewer.id, lead)
   presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : presence.peopleAt(lead).filter((id) => id !== viewer.id)
   if (others.length === 0) return { others: [] }

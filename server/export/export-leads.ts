@@ -11,6 +11,7 @@ import { MOST_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import type { Allowed } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectionParts } from '@/server/leads/select-leads'
@@ -30,6 +31,7 @@ type Parts = SelectionParts &
     exportLog: ExportLog
     keptKeys: KeptKeys
     logger: Pick<Logger, 'error'>
+    reading: Pick<Reading, 'exported'>
   }
 type Exporter = Allowed<'leads:export'>
 
@@ -107,12 +109,13 @@ async function copyEmails(
 }
 
 function begin(
-  { exportLog, scopes }: Parts,
+  { exportLog, scopes, reading }: Parts,
   viewer: Exporter,
   request: ExportRequest,
   { ids }: ExportedRows,
 ): Promise<string> {
   const { list, format, matching, purpose, newOnly } = request
+  reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
   return exportLog.begin(viewer, {
     list,

@@ -213,3 +213,8 @@ function parseReason(text: string): ExportReason | null {
     .safeParse(JSON.parse(text))
   return success ? data : null
 }
+
+/** Why an export was made; empty when that was written under another key. */
+export function purposeOf(row: { id: string; sealedReason: string }, seal: Seal): string {
+  return openReason(row, seal)?.purpose ?? ''
+}

@@ -11,6 +11,7 @@ import { minorByYear } from '@/lib/leads/minor-by-year'
 import { pageRows } from '@/lib/leads/page-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import { type DataKeys, deriveKey } from '@/server/seal'
@@ -27,10 +28,11 @@ type Target = {
 
 /** What an export of these leads would hold now, and how many of them the viewer has not exported before. */
 export async function previewExport(
-  parts: SelectionParts & PastExportParts,
+  parts: SelectionParts & PastExportParts & { reading: Pick<Reading, 'searched'> },
   viewer: Exporter,
   request: ExportPreviewRequest,
 ): Promise<ExportPreview> {
+  parts.reading.searched(viewer.id, request.matching?.q)
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
   const tally = tallyOf(selected.table, selected.rows)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { QUESTION_HEADER } from '@/lib/api/send'
+import { askingAddress } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session-cookie'
@@ -21,6 +23,8 @@ const use = vi.fn<(id: string) => void>()
 let log = ''
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
 let cookie = ''
+const asked = new Set<string>()
+const refused: string[][] = []
 beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
@@ -31,6 +35,8 @@ beforeAll(async () => {
     sessions: { use },
     load,
     now: () => time.ms,
+    reading: { asks: (userId: string) => asked.has(userId) },
+    refusals: (...refusal: string[]) => void refused.push([...refusal, askingAddress() ?? '']),
   })
   const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
   cookie = `theme=dark; ${set.slice(0, set.indexOf(';'))}`
@@ -105,6 +111,24 @@ describe('a route', () => {
     find.mockResolvedValue(null)
     expect(await answerOf(await open(get('?bad=1'), params()))).toEqual(nobody)
     expect(verb).not.toHaveBeenCalled()
+  })
+
+  test('tells of a refusal by the pattern of its path and where it came from, and of none without a person', async () => {
+    refused.length = 0
+    const closed = route({ permission: 'admin', params: z.object({ id: z.string() }) }, () => 1)
+    const path = 'http://intag.test/api/things/Karin'
+    const headers = { 'x-forwarded-for': '198.51.100.7, 192.0.2.9' }
+    await closed(new Request(path, { headers: { ...headers, cookie } }), params({ id: 'Karin' }))
+    await closed(new Request(path, { headers }), params({ id: 'Karin' }))
+    expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])
+  })
+
+  test('says with any answer that the person is to be asked why they read so much', async () => {
+    const GET = route({ permission: 'leads:read' }, () => ({}))
+    expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(false)
+    asked.add('u1')
+    expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(true)
+    asked.clear()
   })
 
   test('refuses parameters that it does not know, by name', async () => {

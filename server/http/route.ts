@@ -4,8 +4,12 @@ import { z } from 'zod'
 import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
-import { NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
+import { askedFrom } from '@/server/activity/asked-from'
+import { routeOf } from '@/server/activity/refusals'
+import { QUESTION_HEADER } from '@/lib/api/send'
+import { ForbiddenError, NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
 import { type Services, services } from '@/server/services'
+import { addressOf } from './front-door'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
 import type { Load, RequestKind } from './load'
 import { isReading, requireSameOrigin } from './origin'
@@ -57,6 +61,7 @@ export function route<
     const call = await readCall(inputs, parts, request, context, { types, unhurried })
     const response = toResponse(await run({ ...call, session, viewer: viewer as Asking<P>['viewer'] }))
     if (isUse(request)) await renewSession(response, session, parts)
+    if (parts.reading.asks(viewer.id)) response.headers.set(QUESTION_HEADER, 'reading')
     return response
   }, load)
 }
@@ -112,7 +117,8 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
       const place = placeIn(parts.load, kind ?? (isReading(request) ? 'read' : 'change'))
       try {
         requireSameOrigin(request, env)
-        return await answer(parts, request, context, { who, unhurried: place.unhurried })
+        const way = { who, unhurried: place.unhurried }
+        return await askedFrom(addressOf(request), () => answer(parts, request, context, way))
       } finally {
         place.leave()
       }
@@ -121,6 +127,7 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
     response.headers.set('x-request-id', requestId)
     // The path alone: what people search for can be somebody's name.
     const path = new URL(request.url).pathname
+    if (failure.err instanceof ForbiddenError) await tellRefusal(parts, request, context, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path, status: response.status, ms, ...who }
     if (response.status >= 500 && !(failure.err instanceof NotReadyError))
@@ -128,6 +135,13 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
     else logger.info(line, 'request')
     return response
   }
+}
+
+/** The log has it by the route's pattern: a path may name somebody. */
+async function tellRefusal({ refusals }: Services, request: Request, { params }: Context, { userId }: Who) {
+  if (userId === null) return
+  const pattern = routeOf(new URL(request.url).pathname, await params)
+  askedFrom(addressOf(request), () => refusals(userId, request.method, pattern))
 }
 
 /** The place of one request among those under way; NotReadyError when there is none, also on coming back. */

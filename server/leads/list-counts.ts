@@ -6,6 +6,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
 import { type Allowed, reachOf } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { leadTable, type SelectionParts, selectionContext } from './select-leads'
 import { createShared, type Shared } from './shared'
@@ -14,6 +15,7 @@ type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
   choiceCounts: Shared<ChoiceCounts>
+  reading: Pick<Reading, 'searched'>
 }
 
 const MOST_SHARED = 500
@@ -30,6 +32,7 @@ export async function listCounts(
   { list, ...filter }: Matching,
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
+  parts.reading.searched(viewer.id, filter.q)
   const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes)

@@ -2,11 +2,12 @@ import 'server-only'
 import { hash } from 'node:crypto'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import type { LeadQuery } from '@/lib/contract/list-query'
+import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { type Allowed, reachOf } from '@/server/access/viewer'
+import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
@@ -18,6 +19,7 @@ type Parts = SelectionParts &
     triage: Pick<TriageBoard, 'current' | 'describe' | 'changes'>
     contactIds: ContactIds
     sharedPages: SharedPages
+    reading: Pick<Reading, 'shown' | 'searched' | 'opened'>
   }
 
 /**
@@ -32,6 +34,7 @@ export async function listLeads(
 ): Promise<AskedQuestionsPage | DeclarationsPage> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
   const { items, total, etag } = page
+  count(parts, viewer, list, query, items)
   return { [LISTS[list].field]: items, total, snapshot, etag, ...place } as AskedQuestionsPage | DeclarationsPage
 }
 
@@ -53,12 +56,42 @@ export async function answerList(
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)
     return new Response(null, { status: 304, headers })
   const pieces = known === undefined ? null : parts.sharedPages.partsSince(page, known)
+  count(parts, viewer, list, query, pieces === null ? page.items : sentItems(page, pieces))
   const leads =
     pieces === null
       ? `"${LISTS[list].field}":[${page.texts.join(',')}]`
       : `"parts":[${pieces.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(',')}]`
   const rest = { total: page.total, snapshot, ...(known !== undefined && { etag: page.etag }), ...place }
   return new Response(`{${leads},${JSON.stringify(rest).slice(1)}`, { headers })
+}
+
+/** What is being sent is what the person is shown: not what their browser has already, as after each new lead. */
+function count(
+  { reading }: Pick<Parts, 'reading'>,
+  { id: userId }: Viewer,
+  list: LeadList,
+  { q, id }: LeadQuery,
+  sent: readonly { id: string }[],
+): void {
+  const { kind } = LISTS[list]
+  reading.searched(userId, q)
+  reading.shown(
+    userId,
+    kind,
+    sent.map((item) => item.id),
+  )
+  // Whoever asks for leads by their ids has opened them.
+  if (id !== undefined) for (const item of sent) reading.opened(userId, { kind, id: item.id })
+}
+
+/** The items of a page that stand in an answer as they are, and not as a stretch of the page before. */
+function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
+  let place = 0
+  return pieces.flatMap((piece) => {
+    const from = place
+    place += typeof piece === 'string' ? 1 : piece[1]
+    return typeof piece === 'string' ? items.slice(from, place) : []
+  })
 }
 
 async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {

@@ -1,9 +1,11 @@
 import 'server-only'
-import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, lt, lte, ne, not, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
+import { shortAddress } from '@/server/access/address'
+import { activitySeals, readingHours } from '@/server/db/access-schema'
 import { activity, exports, leadAbsences, notes, triage } from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { lockTriage } from '@/server/triage/write-triage'
@@ -43,8 +45,8 @@ const ROWS_AT_ONCE = 2_000
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
 /**
- * Once a night, from two o'clock in Stockholm on, deletes notes, log entries and exports older than so many months; a night
- * that was missed is made up for. Answers whether this was the time.
+ * Once a night, from two o'clock in Stockholm on, deletes notes, log entries, exports and what was counted of reading older
+ * than so many months, and shortens addresses; a night that was missed is made up for. Answers whether this was the time.
  */
 export async function purgeOld(connect: Connect, { now, months }: { now: number; months: number }): Promise<boolean> {
   const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
@@ -52,13 +54,14 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   const done = await readSetting(db, LAST_NIGHT)
   if (typeof done === 'string' && done >= night && done <= addDays(night, 1)) return false
   const before = monthsBefore(now, months)
-  for (const deleteSome of [oldNotes, oldActivity, oldExports]) {
-    for (let count: number | null = ROWS_AT_ONCE; count === ROWS_AT_ONCE;) {
+  for (const [deleteSome, limit] of tasks) {
+    for (let count: number | null = limit; count === limit;) {
       count = await withRetentionLock(connect, (tx) => deleteSome(tx, before))
       if (count === null) return false
     }
   }
   await withRetentionLock(connect, (tx) => oldSessions(tx, new Date(now - SESSION_KEPT_MS)))
+  if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
   return true
 }
@@ -75,9 +78,56 @@ async function oldNotes(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(notes).where(inArray(notes.id, some)).returning({ id: notes.id })).length
 }
 
+/** What no seal covers, because it was written while nothing was sealed. */
 async function oldActivity(tx: Db, before: Date): Promise<number> {
-  const some = tx.select({ id: activity.id }).from(activity).where(lt(activity.at, before)).limit(ROWS_AT_ONCE)
+  const old = and(lt(activity.at, before), isNull(activity.sealId))
+  const some = tx.select({ id: activity.id }).from(activity).where(old).limit(ROWS_AT_ONCE)
   return (await tx.delete(activity).where(inArray(activity.id, some)).returning({ id: activity.id })).length
+}
+
+const SEALS_AT_ONCE = 4
+
+/** Entries go a whole seal at a time. The seal stays and says so, and the chain goes on over it. */
+async function oldSeals(tx: Db, before: Date): Promise<number> {
+  const old = and(lt(activitySeals.at, before), eq(activitySeals.expired, false))
+  const { id } = activitySeals
+  const due = await tx.select({ id }).from(activitySeals).where(old).orderBy(id).limit(SEALS_AT_ONCE)
+  const ids = due.map((seal) => seal.id)
+  if (ids.length === 0) return 0
+  await tx.delete(activity).where(inArray(activity.sealId, ids))
+  await tx.update(activitySeals).set({ expired: true }).where(inArray(id, ids))
+  return ids.length
+}
+
+async function oldReading(tx: Db, before: Date): Promise<number> {
+  const { userId, hour } = readingHours
+  const some = tx.select({ userId, hour }).from(readingHours).where(lt(hour, before)).limit(ROWS_AT_ONCE)
+  const these = sql`(${userId}, ${hour}) in ${some}`
+  return (await tx.delete(readingHours).where(these).returning({ userId })).length
+}
+
+const ADDRESS_MS = 90 * 24 * 3_600_000
+const ADDRESSES_AT_ONCE = 100
+
+/** Of where entries came from before then only the network stays. False when another instance is at it. */
+async function shortenAddresses(connect: Connect, before: Date): Promise<boolean> {
+  const { at, address } = activity
+  const isWhole = and(lt(at, before), not(like(address, '%/%')), ne(address, 'unknown'))
+  for (let count: number | null = ADDRESSES_AT_ONCE; count === ADDRESSES_AT_ONCE;) {
+    count = await withRetentionLock(connect, async (tx) => {
+      const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
+      for (const { address: whole } of found) {
+        const its = and(isWhole, eq(address, whole ?? ''))
+        await tx
+          .update(activity)
+          .set({ address: shortAddress(whole ?? '') })
+          .where(its)
+      }
+      return found.length
+    })
+    if (count === null) return false
+  }
+  return true
 }
 
 async function oldExports(tx: Db, before: Date): Promise<number> {
@@ -85,8 +135,17 @@ async function oldExports(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(exports).where(inArray(exports.id, some)).returning({ id: exports.id })).length
 }
 
+/** Each deletes some and answers how many; fewer than its limit were the last. */
+const tasks = [
+  [oldNotes, ROWS_AT_ONCE],
+  [oldActivity, ROWS_AT_ONCE],
+  [oldSeals, SEALS_AT_ONCE],
+  [oldReading, ROWS_AT_ONCE],
+  [oldExports, ROWS_AT_ONCE],
+] as const
+
 /** The same day of the month so many months earlier; its last day where there is no such day. */
-function monthsBefore(now: number, months: number): Date {
+export function monthsBefore(now: number, months: number): Date {
   const moment = new Date(now)
   const day = moment.getUTCDate()
   moment.setUTCDate(1)

@@ -6,6 +6,9 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import { sessions } from '@/server/db/access-schema'
+import { createSealer } from '@/server/activity/seals'
+import { verifyLog } from '@/server/activity/verify-log'
+import { activitySeals, readingHours } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { activity, exports, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
@@ -205,6 +208,44 @@ export function retentionSuite(connect: Connect): void {
       it.sleep(10 * DAY)
       await it.pass(0)
       expect(await kept(), 'after nights that were missed').toEqual({ notes: 0, activity: 0, exports: 0, sessions: 1 })
+    })
+
+    test('the sealed log goes by whole seals, which stay; addresses are shortened after 90 days, what was read goes likewise', async () => {
+      const it = await open([])
+      const db = await connect()
+      await db.delete(activitySeals)
+      await it.pass(0)
+      const night = new Date('2026-11-17T02:00:00.000Z').getTime()
+      const sealer = createSealer({
+        connect,
+        dataKey: new Uint8Array(32),
+        now: () => START,
+        schedule: () => () => {},
+        logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
+      })
+      const border = new Date('2024-11-17T02:00:00.000Z').getTime()
+      const ages = { old: border - DAY / 2, kept: border + 2 * DAY, distant: night - 91 * DAY, near: night - 89 * DAY }
+      for (const [userId, ms] of Object.entries(ages)) {
+        const at = new Date(ms)
+        await db.insert(activity).values({ at, action: 'sign-in', userId, address: '192.0.2.7' })
+        await sealer.run()
+        await db.insert(readingHours).values({ userId: author, hour: at, listed: 1 })
+      }
+      await it.pass(20 * 60 * MINUTE)
+      const entries = await db.select().from(activity).orderBy(activity.id)
+      expect(entries.map(({ userId, address, sealId }) => [userId, address, sealId])).toEqual([
+        ['kept', '192.0.2.0/24', 2],
+        ['distant', '192.0.2.0/24', 3],
+        ['near', '192.0.2.7', 4],
+      ])
+      const seals = await db.select().from(activitySeals).orderBy(activitySeals.id)
+      expect(seals.map(({ expired }) => expired)).toEqual([true, false, false, false])
+      expect(await db.$count(readingHours, eq(readingHours.userId, author))).toBe(3)
+      const verified = { connect, dataKeys: [new Uint8Array(32)], now: () => night, retentionMonths: 24 }
+      expect((await verifyLog(verified)).findings).toEqual([])
+      expect((await verifyLog({ ...verified, now: () => night - 2 * DAY })).findings).toMatchObject([
+        { what: 'expired-too-early', seal: 1 },
+      ])
     })
   })
 }

@@ -5,13 +5,14 @@ import type { RecentChange, RecentChangesAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
+import type { Reading } from '@/server/activity/reading'
 import { activity, triage } from '@/server/db/schema'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 import { UNDOABLE_MS, undoToken } from './undo-triage'
 
-type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number }
+type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
 
 /**
  * The viewer's own changes of the last 24 hours, each with the token that takes it back. What has been taken back, or
@@ -38,14 +39,16 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
 }
 
 /** Tells a lead with what its person is called, as far as it is within reach. */
-async function leadNames(parts: LeadParts, viewer: Allowed<'leads:triage'>) {
+async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allowed<'leads:triage'>) {
   const tables = {
     'asked-question': await leadTable(parts, 'asked-question'),
     'declaration-of-interest': await leadTable(parts, 'declaration-of-interest'),
   }
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]
-    return schoolInReach(table, viewer, id) === null ? [] : [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
+    if (schoolInReach(table, viewer, id) === null) return []
+    parts.reading.shown(viewer.id, kind, [id])
+    return [{ kind, id, name: nameOf(table.lead(table.rowOf(id))) }]
   }
 }
 

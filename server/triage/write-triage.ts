@@ -3,6 +3,7 @@ import { and, type AnyColumn, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type LeadKind, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { askingAddress } from '@/server/activity/asked-from'
 import type { Db } from '@/server/db/database'
 import { activity, triage } from '@/server/db/schema'
 
@@ -33,8 +34,8 @@ export async function writeTriage(
     on conflict (kind, lead_id) do update set status = excluded.status, assignee_id = excluded.assignee_id,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
-    insert into ${activity} (at, user_id, action, lead_kind, lead_id, details)
-    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details from given returning id`)
+    insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
+    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${askingAddress()}::text from given returning id`)
   const [range] = await tx
     .with(given, written, logged)
     .select({ first: min(logged.id), last: max(logged.id) })

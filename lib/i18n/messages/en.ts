@@ -14,6 +14,7 @@ import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
 import refusedTries from './en/refused-tries.json'
+import reading from './en/reading.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
@@ -41,6 +42,7 @@ export const en = {
   adminUsers,
   activity,
   account,
+  reading,
   changes,
   refusedTries,
   templates,

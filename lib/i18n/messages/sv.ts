@@ -14,6 +14,7 @@ import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
 import refusedTries from './sv/refused-tries.json'
+import reading from './sv/reading.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
@@ -40,6 +41,7 @@ export const sv = {
   adminUsers,
   activity,
   account,
+  reading,
   changes,
   refusedTries,
   templates,

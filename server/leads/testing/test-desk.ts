@@ -4,6 +4,8 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
+import { createReading } from '@/server/activity/reading'
+import { usualLimits } from '@/lib/contract/reading'
 import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect } from '@/server/db/database'
 import { users as usersTable } from '@/server/db/schema'
@@ -63,13 +65,17 @@ export async function openTestDesk() {
 }
 
 function partsOf(connect: Connect, now: () => number) {
+  const activity = createActivity({ connect, now })
+  const limits = async () => usualLimits
+  const logger = { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) }
   return {
+    reading: createReading({ connect, activity, seal: createSeal(KEY), limits, now, schedule: () => () => {}, logger }),
     connect,
     now,
     presence: createPresence({ now, schedule: () => {}, onChange: () => {}, redis: null }),
     seal: createSeal(KEY),
     contactIds: createContactIds(KEY),
-    activity: createActivity({ connect, now }),
+    activity,
     users: createUsers({ connect, now, demo: false }),
     triage: createTriageBoard({ connect, onUnreachable: failWhenUnreachable }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),

@@ -19,7 +19,7 @@ export default async function ActivityPage() {
   if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
   const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity'])}>
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity', 'reading'])}>
       <ActivityScreen users={users} />
     </NextIntlClientProvider>
   )

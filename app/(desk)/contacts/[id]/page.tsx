@@ -2,6 +2,7 @@ import { Hourglass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { ContactScreen } from '@/components/contact/contact-screen'
 import { NoAccess } from '@/components/shell/no-access'
@@ -10,6 +11,8 @@ import type { Contact } from '@/lib/contract/contact'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { type Allowed, may } from '@/server/access/viewer'
+import { askedFrom } from '@/server/activity/asked-from'
+import { addressOf } from '@/server/http/front-door'
 import { getContact } from '@/server/contacts/get-contact'
 import { NotFoundError, NotReadyError } from '@/server/errors'
 import { services } from '@/server/services'
@@ -45,7 +48,8 @@ export default async function ContactPage({ params }: { params: Promise<{ id: st
 /** Null before the service has answered for the first time. */
 async function contactOrNull(viewer: Allowed<'leads:read'>, id: string): Promise<Contact | null> {
   try {
-    return await getContact(services(), viewer, decodeURIComponent(id))
+    const address = addressOf({ headers: await headers() })
+    return await askedFrom(address, () => getContact(services(), viewer, decodeURIComponent(id)))
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError) return null

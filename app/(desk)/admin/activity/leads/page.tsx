@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { LeadsScreen } from '@/components/reading/leads-screen'
+import { NoAccess } from '@/components/shell/no-access'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { pageViewer } from '@/server/access/page-viewer'
+import { may } from '@/server/access/viewer'
+import { services } from '@/server/services'
+import { listUsers } from '@/server/users/administration'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('reading.leads')
+  return { title: t('title') }
+}
+
+export default async function FollowLeadsPage() {
+  const viewer = await pageViewer(services())
+  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity', 'reading'])}>
+      <LeadsScreen users={users} />
+    </NextIntlClientProvider>
+  )
+}

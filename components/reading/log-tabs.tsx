@@ -1,0 +1,30 @@
+import { useTranslations } from 'next-intl'
+import { DeskLink } from '@/components/desk/go'
+import { cn } from '@/components/ui/cn'
+
+const TABS = { log: '/admin/activity', leads: '/admin/activity/leads', person: '/admin/activity/person' } as const
+
+/** The three ways into the log, as links beside each other. */
+export function LogTabs({ here }: { here: keyof typeof TABS }) {
+  const t = useTranslations('reading.tabs')
+  return (
+    <nav aria-label={t('label')} className="scroll-thin -my-1 overflow-x-auto">
+      <ul className="flex gap-1 border-b border-line">
+        {(['log', 'leads', 'person'] as const).map((name) => (
+          <li key={name}>
+            <DeskLink
+              href={TABS[name]}
+              aria-current={name === here ? 'page' : undefined}
+              className={cn(
+                '-mb-px flex h-9 items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap touch:h-11',
+                name === here ? 'border-accent text-ink' : 'border-transparent text-mute hover:text-ink',
+              )}
+            >
+              {t(name)}
+            </DeskLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

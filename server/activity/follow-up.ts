@@ -1,0 +1,145 @@
+import 'server-only'
+import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm'
+import type { LeadRef } from '@/lib/contract/lead'
+import type {
+  LeadFollowUp,
+  LeadFollowUpQuery,
+  PersonsHour,
+  ReaderFollowUp,
+  ReaderFollowUpQuery,
+} from '@/lib/contract/reading'
+import { addDays, epochDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed } from '@/server/access/viewer'
+import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
+import type { Db } from '@/server/db/database'
+import { activity } from '@/server/db/schema'
+import { InvalidInputError } from '@/server/errors'
+import { currentLeads } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import { userNames } from '@/server/users/people'
+import type { Users } from '@/server/users/users'
+import { exportsOfLeads, exportsOfPerson } from './followed-exports'
+import { toItem } from './list-activity'
+import type { Reading } from './reading'
+import { hourOf, hoursWithin } from './reading-hours'
+
+type Parts = ContactParts &
+  CommandParts & { seal: Seal; users: Pick<Users, 'list'>; reading: Pick<Reading, 'flush'>; now: () => number }
+
+const MOST_ENTRIES = 1_000
+
+/**
+ * Who has looked at a person's leads, when and why: openings, changes and notes, the exports that held one of them, and hours
+ * in which somebody who could see them was shown more than usual. That an administrator asked is itself logged, for each lead.
+ */
+export async function followLeads(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  query: LeadFollowUpQuery,
+): Promise<LeadFollowUp> {
+  const { connect, seal, reading } = parts
+  const leads = await leadsAskedFor(parts, viewer, query)
+  await reading.flush()
+  const db = await connect()
+  const found = await entries(db, or(...leads.map(isAbout)))
+  const answer = {
+    leads: leads.map(({ kind, id }) => ({ kind, id })),
+    ...found,
+    exports: await exportsOfLeads(db, seal, leads),
+    hours: await hoursOfMuch(parts, db, leads),
+  }
+  const details = { format: query.format }
+  await command(parts, viewer, 'admin', (_tx, log) =>
+    log(...answer.leads.map((lead) => ({ action: 'log-followed' as const, lead, details }))),
+  )
+  return answer
+}
+
+type FollowedLead = LeadRef & { school: string | null; createdAt: number | null }
+
+/** The leads of the contact that is named, or of the one that a lead leads to; a lead that is gone stands for itself. */
+async function leadsAskedFor(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  { contact, kind, id }: LeadFollowUpQuery,
+): Promise<FollowedLead[]> {
+  if (contact !== undefined) return leadsOfPerson(parts, viewer, contact)
+  if (kind === undefined || id === undefined) throw new InvalidInputError(kind === undefined ? 'kind' : 'id')
+  const { table } = await currentLeads(parts, kind)
+  const row = table.rowOf(id)
+  if (row === -1) return [{ kind, id, school: null, createdAt: null }]
+  return leadsOfPerson(parts, viewer, parts.contactIds.of(kind, table.lead(row)))
+}
+
+function isAbout({ kind, id }: LeadRef): SQL | undefined {
+  return and(eq(activity.leadKind, kind), eq(activity.leadId, id))
+}
+
+async function entries(db: Db, condition: SQL | undefined) {
+  const rows = await db
+    .select()
+    .from(activity)
+    .where(condition)
+    .orderBy(desc(activity.id))
+    .limit(MOST_ENTRIES + 1)
+  const names = await userNames(
+    db,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
+  return { entries: rows.slice(0, MOST_ENTRIES).map((row) => toItem(row, names)), isCut: rows.length > MOST_ENTRIES }
+}
+
+/** Hours with more than usual since the first of the leads came, of those who may see one of their schools. */
+async function hoursOfMuch(
+  { users, seal, now }: Parts,
+  db: Db,
+  leads: readonly FollowedLead[],
+): Promise<PersonsHour[]> {
+  const schools = new Set(leads.flatMap(({ school }) => school ?? []))
+  const since = Math.min(...leads.map(({ createdAt }) => createdAt ?? 0))
+  const everybody = await users.list()
+  const readers = new Map(
+    everybody
+      .filter((user) => schools.size === 0 || user.schools === 'all' || user.schools.some((one) => schools.has(one)))
+      .map(({ id, name }) => [id, { id, name }]),
+  )
+  const rows = await hoursWithin(db, { from: new Date(since), to: new Date(now()), isUnusual: true })
+  return rows.flatMap((row) => {
+    const user = readers.get(row.userId)
+    return user === undefined ? [] : [{ ...hourOf(row, seal), user }]
+  })
+}
+
+const MOST_DAYS = 92
+
+/** What somebody looked at within some days: how much each hour, the leads they opened, their exports; logged, too. */
+export async function followReader(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  { user, from, to, format }: ReaderFollowUpQuery,
+): Promise<ReaderFollowUp> {
+  if (epochDay(to) < epochDay(from) || epochDay(to) - epochDay(from) >= MOST_DAYS) throw new InvalidInputError('to')
+  const { connect, seal, reading } = parts
+  await reading.flush()
+  const db = await connect()
+  const within = { from: new Date(stockholmDayStart(from)), to: new Date(stockholmDayStart(addDays(to, 1))) }
+  const isOpening = and(
+    eq(activity.userId, user),
+    inArray(activity.action, ['lead-opened', 'contact-opened']),
+    gte(activity.at, within.from),
+    lt(activity.at, within.to),
+  )
+  const hours = await hoursWithin(db, { users: [user], ...within })
+  const opened = await entries(db, isOpening)
+  const answer = {
+    hours: hours.map((row) => hourOf(row, seal)),
+    opened: opened.entries,
+    isCut: opened.isCut,
+    exports: await exportsOfPerson(db, seal, { userId: user, ...within }),
+  }
+  await command(parts, viewer, 'admin', (_tx, log) =>
+    log({ action: 'log-followed', details: { user, days: `${from}–${to}`, format } }),
+  )
+  return answer
+}

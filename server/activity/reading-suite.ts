@@ -1,0 +1,219 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { makeViewer, type Viewer } from '@/server/access/viewer'
+import { readingHours } from '@/server/db/access-schema'
+import type { Connect } from '@/server/db/database'
+import { activity, users } from '@/server/db/schema'
+import { createSeal } from '@/server/seal'
+import { createActivity } from './activity'
+import { createReading } from './reading'
+import { answerReadingQuestion, readingQuestion, unusualReading } from './reading-question'
+import { allow } from '@/server/access/viewer'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NINE = Date.UTC(2026, 10, 16, 8)
+const kind = 'declaration-of-interest'
+
+/** How reading is counted and asked about, on any database. */
+export function readingSuite(connect: Connect): void {
+  describe('reading', () => {
+    let now = NINE
+    let viewer: Viewer
+    let isAway = false
+    const seal = createSeal(new Uint8Array(32).fill(3))
+    const log = createActivity({ connect, now: () => now })
+    const instance = (warned: unknown[] = []) =>
+      createReading({
+        connect: () => (isAway ? Promise.reject(new Error('away')) : connect()),
+        activity: log,
+        seal,
+        limits: async () => ({ listed: 100, opened: 3 }),
+        now: () => now,
+        schedule: () => () => {},
+        logger: { warn: (line: object) => warned.push(line) },
+      })
+    const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `d${from + index}`)
+    const hours = async () => {
+      const db = await connect()
+      const mine = db.select().from(readingHours).where(eq(readingHours.userId, viewer.id))
+      return (await mine.orderBy(asc(readingHours.hour))).map(({ hour, listed, opened, searches }) => [
+        (hour.getTime() - NINE) / HOUR,
+        listed,
+        opened,
+        searches,
+      ])
+    }
+    const logged = async () => {
+      const db = await connect()
+      const rows = await db.select().from(activity).where(eq(activity.userId, viewer.id)).orderBy(asc(activity.id))
+      return rows.map(({ action, leadId }) => [action, leadId])
+    }
+    beforeEach(async () => {
+      now = NINE
+      isAway = false
+      const db = await connect()
+      const id = randomUUID()
+      const person = { id, email: `${id}@skola.example`, name: 'A', role: 'admin', schools: 'all' } as const
+      await db.insert(users).values({ ...person, createdAt: new Date() })
+      viewer = makeViewer(person)
+    })
+
+    test('a lead counts once an hour, whatever sends it; what several instances counted adds up', async () => {
+      const [one, other] = [instance(), instance()]
+      one.shown(viewer.id, kind, ids(50))
+      one.shown(viewer.id, kind, ids(50, 25))
+      await one.flush()
+      one.shown(viewer.id, kind, ids(80))
+      one.shown(viewer.id, 'asked-question', ids(1))
+      other.shown(viewer.id, kind, ids(10, 500))
+      await one.flush()
+      await other.flush()
+      now += HOUR
+      one.shown(viewer.id, kind, ids(5))
+      await one.flush()
+      await one.flush()
+      expect(await hours()).toEqual([
+        [0, 91, 0, 0],
+        [1, 5, 0, 0],
+      ])
+    })
+
+    test('of thousands that no memory tells apart each row counts', async () => {
+      const reading = instance()
+      reading.shown(viewer.id, kind, ids(5_000))
+      reading.shown(viewer.id, kind, ids(5_000))
+      await reading.flush()
+      expect(await hours()).toEqual([[0, 10_000, 0, 0]])
+    })
+
+    test('what is counted in an hour belongs to it, also when it is written in the next', async () => {
+      const reading = instance()
+      reading.shown(viewer.id, kind, ids(7))
+      now += HOUR
+      reading.shown(viewer.id, kind, ids(2))
+      await reading.flush()
+      expect(await hours()).toEqual([
+        [0, 7, 0, 0],
+        [1, 2, 0, 0],
+      ])
+    })
+
+    test('a word that is typed is one search, and asked again it stays one', async () => {
+      const reading = instance()
+      for (const text of ['ås', 'åsa', 'åsa ö', 'åsa', 'erik', 'erik', undefined]) reading.searched(viewer.id, text)
+      await reading.flush()
+      expect(await hours()).toEqual([[0, 0, 0, 2]])
+    })
+
+    test('an opening is logged once while the lead is open, and again ten minutes after it was closed', async () => {
+      const reading = instance()
+      const lead = { kind, id: 'd1' } as const
+      for (let minute = 0; minute < 30; minute++) {
+        reading.opened(viewer.id, lead)
+        if (minute % 5 === 0) await reading.flush()
+        now += MINUTE
+      }
+      await reading.flush()
+      expect(await logged()).toEqual([['lead-opened', 'd1']])
+      now += 10 * MINUTE
+      reading.opened(viewer.id, lead)
+      await reading.flush()
+      expect(await logged()).toEqual([
+        ['lead-opened', 'd1'],
+        ['lead-opened', 'd1'],
+      ])
+      expect(await hours()).toEqual([[0, 0, 2, 0]])
+    })
+
+    test('of one opening that two instances hear of there is one entry; where another stands already there is none', async () => {
+      const [one, other] = [instance(), instance()]
+      one.opened(viewer.id, { kind, id: 'd1' })
+      other.opened(viewer.id, { kind, id: 'd1' })
+      other.opened(viewer.id, { kind, id: 'd2' }, { isLogged: true })
+      await one.flush()
+      await other.flush()
+      expect(await logged()).toEqual([['lead-opened', 'd1']])
+    })
+
+    test('nothing is lost while the database is away', async () => {
+      const warned: unknown[] = []
+      const reading = instance(warned)
+      isAway = true
+      reading.shown(viewer.id, kind, ids(3))
+      reading.opened(viewer.id, { kind, id: 'd1' })
+      await reading.flush()
+      reading.shown(viewer.id, kind, ids(4))
+      isAway = false
+      await reading.flush()
+      expect(warned).toHaveLength(2)
+      expect(await hours()).toEqual([[0, 4, 1, 0]])
+      expect(await logged()).toEqual([['lead-opened', 'd1']])
+    })
+
+    test('more than usual is marked and logged once an hour, and the person is asked until they answer', async () => {
+      const [reading, other] = [instance(), instance()]
+      const parts = { connect, activity: log, seal, reading, now: () => now }
+      reading.shown(viewer.id, kind, ids(100))
+      await reading.flush()
+      expect(reading.asks(viewer.id)).toBe(false)
+      reading.shown(viewer.id, kind, ids(1, 100))
+      await reading.flush()
+      other.shown(viewer.id, kind, ids(9, 300))
+      await other.flush()
+      expect(await logged()).toEqual([['reading-unusual', null]])
+      expect([reading.asks(viewer.id), other.asks(viewer.id)]).toEqual([true, true])
+      expect((await readingQuestion(parts, viewer)).hours).toMatchObject([{ listed: 110, reason: null }])
+
+      await answerReadingQuestion(parts, viewer, { later: true })
+      expect(reading.asks(viewer.id)).toBe(false)
+      now += 16 * MINUTE
+      expect(reading.asks(viewer.id)).toBe(true)
+      const told = async () => {
+        const { hours: all } = await unusualReading(parts, allow(viewer, 'admin'))
+        return all.flatMap(({ user, reason }) => (user.id === viewer.id ? [reason] : []))
+      }
+      expect(await told()).toEqual([null])
+
+      expect(await answerReadingQuestion(parts, viewer, { reason: 'Öppet hus' })).toEqual({ explained: 1 })
+      expect(reading.asks(viewer.id)).toBe(false)
+      await other.flush()
+      expect(other.asks(viewer.id)).toBe(false)
+      expect(await told()).toEqual(['Öppet hus'])
+      const db = await connect()
+      const [row] = await db.select().from(readingHours).where(eq(readingHours.userId, viewer.id))
+      expect(row?.sealedReason).not.toContain('hus')
+      expect(await answerReadingQuestion(parts, viewer, { reason: 'Igen' })).toEqual({ explained: 0 })
+      expect(await logged()).toEqual([
+        ['reading-unusual', null],
+        ['reading-explained', null],
+      ])
+    })
+
+    test('whose one export is more than usual has said why, and is not asked; many small ones are', async () => {
+      const reading = instance()
+      const parts = { connect, activity: log, seal, reading, now: () => now }
+      reading.exported(viewer.id, kind, ids(60), 'Brev')
+      reading.exported(viewer.id, kind, ids(101), 'Inbjudan')
+      reading.exported(viewer.id, kind, ids(10), 'Samtal')
+      await reading.flush()
+      expect(reading.asks(viewer.id)).toBe(false)
+      const { hours: told } = await unusualReading(parts, allow(viewer, 'admin'))
+      expect(told.find(({ user }) => user.id === viewer.id)).toMatchObject({ listed: 101, reason: 'Inbjudan' })
+      now += HOUR
+      reading.exported(viewer.id, kind, ids(60), 'Brev')
+      reading.exported(viewer.id, kind, ids(60, 60), 'Brev')
+      await reading.flush()
+      expect(reading.asks(viewer.id)).toBe(true)
+    })
+
+    test('many openings are more than usual, too', async () => {
+      const reading = instance()
+      for (const id of ids(4)) reading.opened(viewer.id, { kind, id })
+      await reading.flush()
+      expect((await logged()).map(([action]) => action)).toContain('reading-unusual')
+    })
+  })
+}

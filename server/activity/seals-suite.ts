@@ -1,0 +1,248 @@
+import 'server-only'
+import { asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { activitySeals } from '@/server/db/access-schema'
+import type { Connect, Db } from '@/server/db/database'
+import { activity } from '@/server/db/schema'
+import { createActivity } from './activity'
+import { createSealer } from './seals'
+import { verifyLog } from './verify-log'
+
+const MINUTE = 60_000
+const START = Date.UTC(2026, 10, 16, 7)
+const dataKey = new Uint8Array(32).fill(5)
+
+/** What the chain of seals over the log finds, on any database. */
+export function sealsSuite(connect: Connect): void {
+  describe('the seals of the log', () => {
+    let now = START
+    let told: object[] = []
+    let db: Db
+    const sealer = () =>
+      createSealer({
+        connect,
+        dataKey,
+        now: () => now,
+        schedule: (_, run) => {
+          run()
+          return () => {}
+        },
+        logger: {
+          info: (line: object) => told.push(line),
+          warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined(),
+        },
+      })
+    const log = createActivity({ connect, now: () => now })
+    const verify = (head?: string, keys = [dataKey]) =>
+      verifyLog({ connect, dataKeys: keys, now: () => now, retentionMonths: 24 }, head)
+    const found = async (head?: string) => (await verify(head)).findings.map(({ what, seal }) => [what, seal])
+
+    /** So many stretches of three entries each. */
+    async function stretches(count: number): Promise<void> {
+      for (let number = 0; number < count; number++) {
+        for (const id of ['a', 'b', 'c']) {
+          const lead = { kind: 'asked-question', id } as const
+          await log.record({
+            userId: 'u',
+            action: 'lead-opened',
+            lead,
+            details: { n: number, a: 'x' },
+            address: '192.0.2.7',
+          })
+          now += 1_000
+        }
+        await sealer().run()
+        now += MINUTE
+      }
+    }
+    beforeEach(async () => {
+      db = await connect()
+      await db.delete(activity)
+      await db.delete(activitySeals)
+      now = START
+      told = []
+    })
+
+    test('a log as it was written fits its seals, and the newest hash is told once an hour', async () => {
+      const one = sealer()
+      await one.run()
+      expect(await verify()).toEqual({ seals: 0, entries: 0, head: null, findings: [] })
+      await stretches(3)
+      const { head, ...rest } = await verify()
+      expect(rest).toEqual({ seals: 3, entries: 9, findings: [] })
+      told = []
+      await one.run()
+      now += 59 * MINUTE
+      await one.run()
+      now += 2 * MINUTE
+      await one.run()
+      expect(told).toEqual([
+        { seal: 3, hash: head },
+        { seal: 3, hash: head },
+      ])
+      expect(await found(head ?? '')).toEqual([])
+    })
+
+    test('thousands at once are sealed in pieces, each entry in exactly one, by however many instances', async () => {
+      const entries = Array.from({ length: 1_203 }, (_, n) => ({
+        userId: 'u',
+        action: 'sign-in' as const,
+        details: { n },
+      }))
+      await log.record(...entries)
+      await Promise.all([sealer().run(), sealer().run(), sealer().run()])
+      await sealer().run()
+      const seals = await db.select({ count: activitySeals.count }).from(activitySeals).orderBy(asc(activitySeals.id))
+      expect(seals.map(({ count }) => count)).toEqual([250, 250, 250, 250, 203])
+      expect(await verify()).toMatchObject({ seals: 5, entries: 1_203, findings: [] })
+    })
+
+    const second = eq(activity.sealId, 2)
+    const one = sql`${activity.id} = (select min(id) from ${activity} where seal_id = 2)`
+    test.each<[string, (db: Db) => Promise<unknown>, [string, number | null][]]>([
+      ['who', (it) => it.update(activity).set({ userId: 'somebody' }).where(one), [['entries-changed', 2]]],
+      [
+        'when',
+        (it) =>
+          it
+            .update(activity)
+            .set({ at: new Date(START) })
+            .where(one),
+        [['entries-changed', 2]],
+      ],
+      ['which lead', (it) => it.update(activity).set({ leadId: 'z' }).where(one), [['entries-changed', 2]]],
+      [
+        'details',
+        (it) =>
+          it
+            .update(activity)
+            .set({ details: { n: 9 } })
+            .where(one),
+        [['entries-changed', 2]],
+      ],
+      ['from where', (it) => it.update(activity).set({ address: '203.0.113.9' }).where(one), [['entries-changed', 2]]],
+      ['removed', (it) => it.delete(activity).where(one), [['entries-removed', 2]]],
+      [
+        'added',
+        (it) => it.insert(activity).values({ at: new Date(START), action: 'sign-in', sealId: 2 }),
+        [['entries-added', 2]],
+      ],
+      [
+        'moved to another stretch',
+        (it) => it.update(activity).set({ sealId: 1 }).where(one),
+        [
+          ['entries-added', 1],
+          ['entries-removed', 2],
+        ],
+      ],
+      [
+        'taken out of the seals',
+        (it) => it.update(activity).set({ sealId: null }).where(one),
+        [
+          ['entries-removed', 2],
+          ['unsealed', null],
+        ],
+      ],
+      [
+        'of a seal that is not there',
+        (it) => it.insert(activity).values({ at: new Date(START), action: 'sign-in', sealId: 99 }),
+        [['without-seal', null]],
+      ],
+      [
+        'a stretch with its seal',
+        async (it) => {
+          await it.delete(activity).where(second)
+          await it.delete(activitySeals).where(eq(activitySeals.id, 2))
+        },
+        [
+          ['seal-missing', null],
+          ['seal-changed', 3],
+        ],
+      ],
+      [
+        'a seal and the numbers of those after it',
+        async (it) => {
+          await it.delete(activity).where(second)
+          await it.delete(activitySeals).where(eq(activitySeals.id, 2))
+          await it.update(activitySeals).set({ id: 2 }).where(eq(activitySeals.id, 3))
+          await it.update(activity).set({ sealId: 2 }).where(eq(activity.sealId, 3))
+        },
+        [['seal-changed', 2]],
+      ],
+      [
+        'a stretch said to be old',
+        async (it) => {
+          await it.delete(activity).where(second)
+          await it.update(activitySeals).set({ expired: true }).where(eq(activitySeals.id, 2))
+        },
+        [['expired-too-early', 2]],
+      ],
+      [
+        'the moment of a seal',
+        (it) =>
+          it
+            .update(activitySeals)
+            .set({ at: new Date(0), expired: true })
+            .where(eq(activitySeals.id, 2)),
+        [
+          ['seal-changed', 2],
+          ['entries-added', 2],
+        ],
+      ],
+    ])('finds what was tampered with: %s', async (_, tamper, expected) => {
+      await stretches(3)
+      await tamper(db)
+      expect(await found()).toEqual(expected)
+    })
+
+    test('two entries that changed places are found', async () => {
+      await stretches(1)
+      const [first, other] = await db.select().from(activity).orderBy(asc(activity.id))
+      for (const [at, as] of [
+        [first, other],
+        [other, first],
+      ] as const)
+        await db
+          .update(activity)
+          .set({ leadId: as?.leadId ?? '', at: as?.at ?? new Date(0) })
+          .where(eq(activity.id, at?.id ?? 0))
+      expect(await found()).toEqual([['entries-changed', 1]])
+    })
+
+    test('the end cut off is found by a hash that was told before', async () => {
+      await stretches(3)
+      const { head } = await verify()
+      await db.delete(activity).where(eq(activity.sealId, 3))
+      await db.delete(activitySeals).where(eq(activitySeals.id, 3))
+      expect(await found()).toEqual([])
+      expect(await found(head ?? '')).toEqual([['head-missing', null]])
+    })
+
+    test('an entry that is smuggled in with an earlier date is found although it is sealed', async () => {
+      await stretches(3)
+      now += 2 * 60 * MINUTE
+      await log.record({ userId: 'u', action: 'sign-out' })
+      await sealer().run()
+      await db.insert(activity).values({ at: new Date(START), action: 'lead-opened', userId: 'v' })
+      expect(await found()).toEqual([['unsealed', null]])
+      await sealer().run()
+      expect(await found()).toEqual([['entries-late', 5]])
+    })
+
+    test('another key fits no seal; the key before it does, beside the new one', async () => {
+      await stretches(2)
+      const other = new Uint8Array(32).fill(6)
+      expect((await verify(undefined, [other])).findings.map(({ what }) => what)).toEqual([
+        'seal-changed',
+        'seal-changed',
+      ])
+      expect((await verify(undefined, [other, dataKey])).findings).toEqual([])
+    })
+
+    test('an address that has been shortened still fits', async () => {
+      await stretches(1)
+      await db.update(activity).set({ address: '192.0.2.0/24' })
+      expect(await found()).toEqual([])
+    })
+  })
+}
