@@ -117,7 +117,9 @@ describe('a route', () => {
     refused.length = 0
     const closed = route({ permission: 'admin', params: z.object({ id: z.string() }) }, () => 1)
     const path = 'http://intag.test/api/things/Karin'
-    const headers = { 'x-forwarded-for': '198.51.100.7, 192.0.2.9' }
+    const noted = 'x-address-of-the-front-door'
+    Reflect.set(globalThis, Symbol.for('intag.address-header'), noted)
+    const headers = { 'x-forwarded-for': '198.51.100.7', [noted]: '192.0.2.9' }
     await closed(new Request(path, { headers: { ...headers, cookie } }), params({ id: 'Karin' }))
     await closed(new Request(path, { headers }), params({ id: 'Karin' }))
     expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])
