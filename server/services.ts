@@ -29,6 +29,7 @@ import { createSharedPages } from '@/server/leads/shared'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
+import { createProtections } from '@/server/rights/protections'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -141,7 +142,7 @@ const KNOWN_HOLDS_MS = 5_000
 
 /** The staff's work: who they are, triage, presence, visits, counts, settings. */
 function composeDesk(
-  { env: settings, now, logger, connect }: Base,
+  { env: settings, now, logger, connect, seal }: Base,
   { redis }: Sharing,
   { feed, fetches, budget }: Upstream,
   { users }: Access,
@@ -150,11 +151,16 @@ function composeDesk(
   const memory: AnnouncerOptions['memory'] = {
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
-      if (event.name === 'person') viewers.forget(event.userId)
+      if (event.name === 'person') {
+        viewers.forget(event.userId)
+        protections.outdate()
+      }
+      if (event.name === 'protections') protections.forget()
     },
     onGap: () => {
       triage.outdate()
       viewers.forgetAll()
+      protections.outdate()
       if (announcer.isTold()) newsroom.missed()
     },
   }
@@ -163,6 +169,7 @@ function composeDesk(
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ users, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
+  const protections = createProtections({ connect, seal, now, holdsMs, onUnreachable })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
@@ -177,6 +184,7 @@ function composeDesk(
     announcer,
     viewers,
     triage,
+    protections,
     presence: createPresence({ now, schedule, onChange, redis }),
     bulkQueue: createQueue(),
     triageColumns,

@@ -8,12 +8,14 @@ import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
+import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
@@ -59,8 +61,8 @@ type Candidates = {
 /** Who may belong to the contact by the keys alone; never a lead out of reach, so that none joins two within. */
 async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
   const [questions, declarations] = await Promise.all([
-    currentLeads(parts, 'asked-question'),
-    currentLeads(parts, 'declaration-of-interest'),
+    currentLeads(parts, viewer, 'asked-question'),
+    currentLeads(parts, viewer, 'declaration-of-interest'),
   ])
   const lists = [
     { kind: 'asked-question', table: questions.table },
@@ -75,8 +77,10 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
   return { candidates, anchors, snapshot: worse(questions.snapshot, declarations.snapshot) }
 }
 
+/** Nobody's page is opened who is not shown to the viewer, nor do their leads join two others. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
-  return selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+  const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
 function keysOf({ by, key }: { by: 'email' | 'phone'; key: number }) {
@@ -156,7 +160,7 @@ async function describe(parts: Parts, found: readonly FoundLead[]): Promise<Cont
   }
   return found.map(({ kind, table, row, id, reason }): ContactLead => {
     const lead = table.lead(row)
-    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead) }
+    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead), ...markOf(table, row) }
     return 'user' in lead
       ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
       : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }

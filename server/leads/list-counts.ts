@@ -30,7 +30,7 @@ export async function listCounts(
   { list, ...filter }: Matching,
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes)
   const { viewerId, lastVisitAt } = context
