@@ -12,6 +12,7 @@ const areas = {
     export: () => import('@/lib/i18n/messages/sv/export.json'),
     contact: () => import('@/lib/i18n/messages/sv/contact.json'),
     changes: () => import('@/lib/i18n/messages/sv/changes.json'),
+    rights: () => import('@/lib/i18n/messages/sv/rights.json'),
   },
   en: {
     palette: () => import('@/lib/i18n/messages/en/palette.json'),
@@ -19,6 +20,7 @@ const areas = {
     export: () => import('@/lib/i18n/messages/en/export.json'),
     contact: () => import('@/lib/i18n/messages/en/contact.json'),
     changes: () => import('@/lib/i18n/messages/en/changes.json'),
+    rights: () => import('@/lib/i18n/messages/en/rights.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 

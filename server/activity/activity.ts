@@ -50,6 +50,11 @@ type ActivityAction =
   | 'invitation-issued'
   | 'purge-agreed'
   | 'settings-changed'
+  | 'protection-added'
+  | 'protection-changed'
+  | 'protection-lifted'
+  | 'extract-made'
+  | 'data-erased'
 
 function rowOf({ userId, action, lead, details }: ActivityEntry, at: Date) {
   return { at, userId, action, leadKind: lead?.kind ?? null, leadId: lead?.id ?? null, details: details ?? null }

@@ -34,6 +34,17 @@ const MOST_LEADS = 500
  * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
 export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
+  const { found, named, snapshot } = await findContact(parts, viewer, id)
+  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
+  return { id, leads: await describe(parts, found.slice(0, MOST_LEADS)), total: found.length, snapshot }
+}
+
+/** The same leads, without a word in the log; `named` is the one that the contact is known by in the log. */
+export async function findContact(
+  parts: LeadParts & { contactIds: ContactIds },
+  viewer: Allowed<'leads:read'>,
+  id: string,
+): Promise<{ found: FoundLead[]; named: FoundLead; snapshot: SnapshotInfo }> {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
   const { candidates, anchors, snapshot } = await findCandidates(parts, viewer, key)
@@ -44,8 +55,7 @@ export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id
   const found = newestFirst(candidates, reasons)
   const named = found.findLast(({ reason }) => reason.by === 'anchor')
   if (!named) throw new NotFoundError()
-  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
-  return { id, leads: await describe(parts, found.slice(0, MOST_LEADS)), total: found.length, snapshot }
+  return { found, named, snapshot }
 }
 
 /** One row of a list within the viewer's reach. */
@@ -121,7 +131,7 @@ async function tracesOfAll(candidates: readonly Candidate[]): Promise<Traces[]> 
   return traces
 }
 
-type FoundLead = Candidate & { id: string; createdAt: number; reason: ContactReason }
+export type FoundLead = Candidate & { id: string; createdAt: number; reason: ContactReason }
 
 function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<number, ContactReason>): FoundLead[] {
   const found = candidates.flatMap(({ kind, table, row }, at): FoundLead[] => {

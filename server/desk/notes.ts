@@ -78,7 +78,7 @@ export async function deleteNote(
 }
 
 /** Where a note's text stands, so that it can be read in no other row. */
-const notePlace = (id: string) => `notes ${id}`
+export const notePlace = (id: string) => `notes ${id}`
 
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
   const { id, authorId, sealedText, createdAt } = row

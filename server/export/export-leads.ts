@@ -13,7 +13,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import type { Allowed } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import type { SchoolParts } from '@/server/leads/high-schools'
-import type { SelectionParts } from '@/server/leads/select-leads'
+import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { CardIds } from './card-ids'
@@ -45,7 +45,8 @@ export async function exportLeads(
 ): Promise<ExportAnswer> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
-  const rows = await exportedRows(parts, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
+  const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
+  const rows = { ...(await exportedRows(parts, chosen, request)), protected: protectedIn(chosen) }
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
@@ -54,11 +55,18 @@ export async function exportLeads(
   return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)
 }
 
+/** With how many of them are of persons with a protected identity. */
+type FileRows = ExportedRows & { protected: number }
+
+function protectedIn({ table, rows }: SelectedLeads): number {
+  return rows.reduce((count, row) => count + (table.protection?.marks.has(row) === true ? 1 : 0), 0)
+}
+
 async function writeLogged(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest & { format: FileFormat },
-  rows: ExportedRows,
+  rows: FileRows,
   language: Locale,
 ): Promise<ExportAnswer> {
   const { exportLog, cardId, logger } = parts
@@ -88,7 +96,7 @@ async function copyEmails(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest & { format: 'emails' },
-  rows: ExportedRows,
+  rows: FileRows,
 ): Promise<ExportAnswer> {
   const id = await begin(parts, viewer, request, rows)
   const collector = createEmailCollector()
@@ -107,7 +115,7 @@ function begin(
   { exportLog, scopeOf }: Parts,
   viewer: Exporter,
   request: ExportRequest,
-  { ids }: ExportedRows,
+  { ids, protected: protectedCount }: FileRows,
 ): Promise<string> {
   const { list, format, matching, purpose, newOnly } = request
   const columns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : request.columns
@@ -117,6 +125,7 @@ function begin(
     columns: [...new Set(columns ?? defaultColumns(list))],
     scope: scopeOf(request),
     leadIds: ids,
+    protectedCount,
     reason: { purpose, matching: matching ?? null, newOnly },
   })
 }

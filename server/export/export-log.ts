@@ -25,6 +25,8 @@ export type NewLogEntry = {
   columns: ExportColumnName[]
   scope: string
   leadIds: string[]
+  /** How many of them are of persons with a protected identity. */
+  protectedCount?: number
   reason: ExportReason
 }
 type Parts = CommandParts & { now: () => number; seal: Seal }
@@ -42,12 +44,19 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       await closeAbandoned(await connect(), now(), activity)
-      const { list, format, columns, leadIds } = entry
+      const { list, format, columns, leadIds, protectedCount = 0 } = entry
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
         await log({
           action: 'export-started',
-          details: { export: id, list, format, count: leadIds.length, columns },
+          details: {
+            export: id,
+            list,
+            format,
+            count: leadIds.length,
+            columns,
+            ...(protectedCount > 0 && { protected: protectedCount }),
+          },
         })
         return id
       })
@@ -112,7 +121,7 @@ async function exportedBefore(
 type Inserted = NewLogEntry & { id: string; userId: string; at: Date; seal: Seal }
 
 async function insertEntry(tx: Db, entry: Inserted): Promise<void> {
-  const { seal, reason, leadIds: ids, ...row } = entry
+  const { seal, reason, leadIds: ids, protectedCount: _, ...row } = entry
   // One text for the database to split, which takes it a third of the time of reading an array of 75 000 members.
   const separator = separatorFor(ids)
   await tx.insert(exports).values({
@@ -182,7 +191,7 @@ function sealReason(id: string, reason: ExportReason, seal: Seal): string {
 }
 
 /** Null when it was written under another key. A filter of another version of Intag reads as none. */
-function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
+export function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.open(row.sealedReason, placeOf(row.id))
   if (text === null) return null
   const { success, data } = reasonSchema

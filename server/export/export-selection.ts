@@ -9,6 +9,7 @@ import type { ExportedLead } from '@/lib/export/export-cells'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { minorByYear } from '@/lib/leads/minor-by-year'
 import { pageRows } from '@/lib/leads/page-rows'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
@@ -23,6 +24,7 @@ type Target = {
   leads?: LeadRef[] | undefined
   matching?: Matching | undefined
   format: ExportFormat
+  includeProtected?: boolean
 }
 
 /** What an export of these leads would hold now, and how many of them the viewer has not exported before. */
@@ -39,6 +41,7 @@ export async function previewExport(
     newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
     lastExportAt: fresh?.lastAt.toISOString() ?? null,
     fresh: fresh && tallyOf(selected.table, fresh.rows),
+    protected: selected.protected,
   }
 }
 
@@ -56,15 +59,31 @@ function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
   return tally
 }
 
-/** The leads of a request within the viewer's reach, in the table's order. */
-export function selectTarget(
+export type ExportSelection = SelectedLeads & {
+  /** How many more there were, of persons with a protected identity, and how many of those the viewer is shown. */
+  protected: { count: number; shown: number }
+}
+
+/**
+ * The leads of a request within the viewer's reach, in the table's order. Who has a protected identity is in no file but by
+ * the express wish of somebody who is shown who it is.
+ */
+export async function selectTarget(
   parts: SelectionParts,
   viewer: Exporter,
-  { list, leads = [], matching }: Target,
-): Promise<SelectedLeads> {
-  if (matching) return selectMatching(parts, viewer, matching)
+  { list, leads = [], matching, includeProtected = false }: Target,
+): Promise<ExportSelection> {
   const ids = leads.map(({ id }) => id)
-  return selectNamed(parts, viewer, LISTS[list].kind, ids)
+  const selected = matching
+    ? await selectMatching(parts, viewer, matching)
+    : await selectNamed(parts, viewer, LISTS[list].kind, ids)
+  const { kind, table, rows } = selected
+  const { protection } = table
+  if (protection === undefined) return { ...selected, protected: { count: 0, shown: 0 } }
+  const marks = Array.from(rows).flatMap((row) => protection.marks.get(row) ?? [])
+  const shown = marks.filter(({ isHidden }) => !isHidden).length
+  const mayLeave = (row: number) => !protection.marks.has(row) || (includeProtected && !isHiddenRow(table, row))
+  return { kind, table, rows: rows.filter(mayLeave), protected: { count: marks.length, shown } }
 }
 
 export type ExportedRows = {

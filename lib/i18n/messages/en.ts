@@ -7,10 +7,12 @@ import common from './en/common.json'
 import contact from './en/contact.json'
 import errors from './en/errors.json'
 import exporting from './en/export.json'
+import extract from './en/extract.json'
 import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
+import rights from './en/rights.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
@@ -39,6 +41,8 @@ export const en = {
   activity,
   changes,
   templates,
+  rights,
+  extract,
 } satisfies Translated<typeof sv>
 
 /** The same keys as the Swedish messages, with words of its own; `satisfies` refuses a missing or extra key. */

@@ -7,10 +7,12 @@ import common from './sv/common.json'
 import contact from './sv/contact.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
+import extract from './sv/extract.json'
 import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
+import rights from './sv/rights.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
@@ -38,4 +40,6 @@ export const sv = {
   activity,
   changes,
   templates,
+  rights,
+  extract,
 }
