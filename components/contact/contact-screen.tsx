@@ -88,6 +88,7 @@ function OtherNames({ names }: { names: readonly string[] }) {
 function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
   const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
+  const isProtected = leads.some(({ lead }) => lead.protected !== undefined)
   const source = leads.find(({ kind }) => kind === 'declaration-of-interest') ?? leads[0]
   // Siblings share a phone, and each has an address of their own.
   const ownerOf = (names: readonly string[]) => person.names.length > 1 && <Owner names={names} />
@@ -101,7 +102,7 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
           <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
         ))}
       </dl>
-      {source !== undefined && (
+      {source !== undefined && !isProtected && (
         <p className="flex justify-end" aria-label={t('actions')}>
           <VcardAction lead={{ kind: source.kind, id: source.lead.id }} />
         </p>

@@ -16,13 +16,16 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullTime } from '@/lib/time/format-date'
+import { HiddenLead, ProtectedNotice } from './protected-lead'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
 export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const schools = useSchoolNames()
+  if (item.protected?.isHidden) return <HiddenLead item={item} mark={item.protected} />
   return (
     <article className="lead-body">
       <div>
+        {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
         <header className="flex items-start gap-3">
           <h2 dir="auto" className="min-w-0 flex-1 text-left text-xl font-semibold wrap-anywhere">
             <Heading item={item} />
@@ -97,7 +100,7 @@ function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
       {!isDeclaration && <ModeFact mode={item.sender.mode} />}
       <Fact
         name={t(isDeclaration ? 'field.declared' : 'field.asked')}
-        actions={(email ?? phone) !== null && <VcardAction lead={{ kind, id: item.id }} />}
+        actions={(email ?? phone) !== null && item.protected === undefined && <VcardAction lead={{ kind, id: item.id }} />}
       >
         <ReceivedAt at={item.createdAt} />
       </Fact>

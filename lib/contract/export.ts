@@ -109,6 +109,8 @@ export type ExportTally = {
   /** By enrollment year, see `lib/leads/minor-by-year`. */
   under16: number
   mayBeUnder16: number
+  /** Leads of persons with a protected identity, counted in or left out, and how many of these the person is shown. */
+  protected: { count: number; shown: number }
 }
 export type ExportPreview = ExportTally & {
   /** Of the matching leads, those in none of the person's exports of the same list and filter; null for named leads. */
@@ -117,8 +119,6 @@ export type ExportPreview = ExportTally & {
   lastExportAt: string | null
   /** What a `newOnly` export would hold; null when the person never exported it. */
   fresh: ExportTally | null
-  /** Leads of persons with a protected identity among them, and how many of those can be included. */
-  protected: { count: number; shown: number }
 }
 
 export type ExportState = 'started' | 'finished' | 'broken'

@@ -6,7 +6,7 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { minorByYear } from '@/lib/leads/minor-by-year'
 import { pageRows } from '@/lib/leads/page-rows'
 import { isHiddenRow } from '@/lib/leads/protected-table'
@@ -35,19 +35,20 @@ export async function previewExport(
 ): Promise<ExportPreview> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
-  const tally = tallyOf(selected.table, selected.rows)
+  const tally = tallyOf(selected, selected.rows)
   return {
     ...tally,
     newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
     lastExportAt: fresh?.lastAt.toISOString() ?? null,
-    fresh: fresh && tallyOf(selected.table, fresh.rows),
-    protected: selected.protected,
+    fresh: fresh && tallyOf({ ...selected, protectedRows: fresh.protectedRows }, fresh.rows),
   }
 }
 
-function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
+function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): ExportTally {
   const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
-  const tally = { count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
+  const shown = protectedRows.filter((row) => !isHiddenRow(table, row)).length
+  const its = { count: protectedRows.length, shown }
+  const tally = { protected: its, count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
   for (const row of rows) {
     if (table.emailKey[row] !== NO_KEY) tally.withEmail += 1
     if (table.phoneKey[row] !== NO_KEY) tally.withPhone += 1
@@ -60,8 +61,8 @@ function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
 }
 
 export type ExportSelection = SelectedLeads & {
-  /** How many more there were, of persons with a protected identity, and how many of those the viewer is shown. */
-  protected: { count: number; shown: number }
+  /** Those of persons with a protected identity, whether they are among `rows` or not. */
+  protectedRows: Uint32Array
 }
 
 /**
@@ -77,13 +78,11 @@ export async function selectTarget(
   const selected = matching
     ? await selectMatching(parts, viewer, matching)
     : await selectNamed(parts, viewer, LISTS[list].kind, ids)
-  const { kind, table, rows } = selected
+  const { table, rows } = selected
   const { protection } = table
-  if (protection === undefined) return { ...selected, protected: { count: 0, shown: 0 } }
-  const marks = Array.from(rows).flatMap((row) => protection.marks.get(row) ?? [])
-  const shown = marks.filter(({ isHidden }) => !isHidden).length
+  if (protection === undefined) return { ...selected, protectedRows: new Uint32Array() }
   const mayLeave = (row: number) => !protection.marks.has(row) || (includeProtected && !isHiddenRow(table, row))
-  return { kind, table, rows: rows.filter(mayLeave), protected: { count: marks.length, shown } }
+  return { ...selected, rows: rows.filter(mayLeave), protectedRows: rows.filter((row) => protection.marks.has(row)) }
 }
 
 export type ExportedRows = {
@@ -123,10 +122,12 @@ export async function newSinceLast(
   { exportLog, scopeOf }: PastExportParts,
   viewer: Exporter,
   target: Target,
-  { table, rows }: SelectedLeads,
+  { table, rows, protectedRows }: ExportSelection,
 ) {
   const before = await exportLog.exportedBefore(viewer.id, scopeOf(target))
-  return before && { rows: rows.filter((row) => !before.ids.has(table.id[row] ?? '')), lastAt: before.lastAt }
+  if (before === null) return null
+  const newOf = (its: Uint32Array) => its.filter((row) => !before.ids.has(table.id[row] ?? ''))
+  return { rows: newOf(rows), protectedRows: newOf(protectedRows), lastAt: before.lastAt }
 }
 
 type ScopeOf = (target: { list: LeadList; matching?: Matching | undefined; format: ExportFormat }) => string
