@@ -151,11 +151,8 @@ function composeDesk(
   const memory: AnnouncerOptions['memory'] = {
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
-      if (event.name === 'person') {
-        viewers.forget(event.userId)
-        protections.outdate()
-      }
-      if (event.name === 'protections') protections.forget()
+      if (event.name === 'person') viewers.forget(event.userId)
+      protections.hear(event.name)
     },
     onGap: () => {
       triage.outdate()
@@ -186,7 +183,6 @@ function composeDesk(
     triage,
     protections,
     presence: createPresence({ now, schedule, onChange, redis }),
-    bulkQueue: createQueue(),
     triageColumns,
     hub,
     newsroom,
@@ -201,6 +197,7 @@ function composeDesk(
 function composeShared() {
   return {
     load: processLoad(),
+    bulkQueue: createQueue(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),

@@ -5,6 +5,7 @@ import { Info, NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { useThisYear } from '@/components/browser/clock'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
 import { Button } from '@/components/ui/button'
@@ -21,11 +22,21 @@ import { ContactGone } from './contact-gone'
 import { EntryDecisions } from './entry-decisions'
 import { MinorMark, minorOf } from './minor'
 import { type Connection, connectionsOf, type Person, personOf } from './person'
+import { ProtectedNotice } from './protected-lead'
 import { TimelineEntry } from './timeline'
 import { WayBack } from './way-back'
 
+const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection)
+
+type ContactScreenProps = {
+  first: Contact
+  mayDecide: boolean
+  /** For administrators. */
+  hasRights: boolean
+}
+
 /** A person, as far as their leads tell: names as given, ways to reach them, every lead within reach with its notes. */
-export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide: boolean }) {
+export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
   const thisYear = useThisYear()
@@ -58,6 +69,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
           {t('outdated')}
         </Notice>
       )}
+      {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <ContactWays leads={leads} person={person} />
       <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
@@ -66,6 +78,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
           {t('separate')}
         </p>
       )}
+      {hasRights && <Rights contactId={first.id} />}
     </article>
   )
 }

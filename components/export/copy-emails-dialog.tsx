@@ -40,7 +40,13 @@ function CopyEmailsForm({ list, target, onClose }: CopyEmailsDialogProps) {
       <Button variant="ghost" onClick={onClose}>
         {t('back')}
       </Button>
-      <Button variant="primary" type="submit" form={id} busy={isBusy} disabled={tally === undefined || form.isCounting || hasNobody}>
+      <Button
+        variant="primary"
+        type="submit"
+        form={id}
+        busy={isBusy}
+        disabled={tally === undefined || form.isCounting || hasNobody}
+      >
         {isWaiting ? t('copy.again') : t('copy.start')}
       </Button>
     </>

@@ -31,11 +31,7 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
     >
       {children}
       {form.tally && (
-        <ProtectedChoice
-          tally={form.tally}
-          isIncluded={form.includeProtected}
-          onChange={form.setIncludeProtected}
-        />
+        <ProtectedChoice tally={form.tally} isIncluded={form.includeProtected} onChange={form.setIncludeProtected} />
       )}
       <PurposeField purpose={form.purpose} error={form.purposeError} onChange={form.setPurpose} />
       {form.mustConfirm && form.tally && (
@@ -55,7 +51,11 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
 export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
   const t = useTranslations('export.purpose')
   const [includeProtected, setIncludeProtected] = useState(false)
-  const { data: preview, error, isPlaceholderData } = useQuery({
+  const {
+    data: preview,
+    error,
+    isPlaceholderData,
+  } = useQuery({
     ...exportPreview(target, format, includeProtected),
     placeholderData: keepPreviousData,
   })

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
 import { MinorMark, useMinor } from '@/components/contact/minor'
+import { ProtectedNotice } from '@/components/contact/protected-lead'
 import { QuestionText } from '@/components/contact/question-text'
 import { Timeline, Updated } from '@/components/contact/timeline'
 import { LazyArea } from '@/components/desk/lazy-area'
@@ -16,12 +17,10 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullTime } from '@/lib/time/format-date'
-import { HiddenLead, ProtectedNotice } from './protected-lead'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
 export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const schools = useSchoolNames()
-  if (item.protected?.isHidden) return <HiddenLead item={item} mark={item.protected} />
   return (
     <article className="lead-body">
       <div>
@@ -100,7 +99,9 @@ function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
       {!isDeclaration && <ModeFact mode={item.sender.mode} />}
       <Fact
         name={t(isDeclaration ? 'field.declared' : 'field.asked')}
-        actions={(email ?? phone) !== null && item.protected === undefined && <VcardAction lead={{ kind, id: item.id }} />}
+        actions={
+          (email ?? phone) !== null && item.protected === undefined && <VcardAction lead={{ kind, id: item.id }} />
+        }
       >
         <ReceivedAt at={item.createdAt} />
       </Fact>

@@ -32,7 +32,11 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.marks.get(row)?.isHidden === true
 }
 
-function withValue<T extends Float64Array | Int32Array | Uint32Array>(column: T, rows: readonly number[], value: number): T {
+function withValue<T extends Float64Array | Int32Array | Uint32Array>(
+  column: T,
+  rows: readonly number[],
+  value: number,
+): T {
   for (const row of rows) column[row] = value
   return column
 }
@@ -57,5 +61,12 @@ function withoutPerson(lead: Lead): Lead {
     return { id, highSchoolId, createdAt, user }
   }
   const { highSchoolName, sender } = lead
-  return { id, highSchoolId, highSchoolName, createdAt, question: '', sender: { mode: sender.mode, phone: null, email: null } }
+  return {
+    id,
+    highSchoolId,
+    highSchoolName,
+    createdAt,
+    question: '',
+    sender: { mode: sender.mode, phone: null, email: null },
+  }
 }

@@ -10,6 +10,7 @@ import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
+import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
@@ -68,6 +69,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     visitsSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
+    rightsSuite(async () => database.db)
     retentionSuite(async () => database.db)
   })
 }

@@ -111,7 +111,11 @@ export async function eraseFromViews(
     count += 1
     const isView = eq(savedViews.id, id)
     if (isGone) await tx.delete(savedViews).where(isView)
-    else await tx.update(savedViews).set({ sealedView: sealView(seal, id, { name, query: { ...query, id: ids } }) }).where(isView)
+    else
+      await tx
+        .update(savedViews)
+        .set({ sealedView: sealView(seal, id, { name, query: { ...query, id: ids } }) })
+        .where(isView)
   }
   return count
 }

@@ -44,19 +44,12 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       await closeAbandoned(await connect(), now(), activity)
-      const { list, format, columns, leadIds, protectedCount = 0 } = entry
+      const { leadIds } = entry
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
         await log({
           action: 'export-started',
-          details: {
-            export: id,
-            list,
-            format,
-            count: leadIds.length,
-            columns,
-            ...(protectedCount > 0 && { protected: protectedCount }),
-          },
+          details: { export: id, count: leadIds.length, ...detailsOf(entry) },
         })
         return id
       })
@@ -95,6 +88,10 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
 
     exportedBefore: async (userId: string, scope: string) => exportedBefore(await connect(), seal, userId, scope),
   }
+}
+
+function detailsOf({ list, format, columns, protectedCount = 0 }: NewLogEntry) {
+  return { list, format, columns, ...(protectedCount > 0 && { protected: protectedCount }) }
 }
 
 /**

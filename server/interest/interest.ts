@@ -28,7 +28,11 @@ import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { InterestCache } from './interest-cache'
 
-type Parts = Pick<LeadParts, 'feed'> & { triage: Pick<TriageBoard, 'current'>; interest: InterestCache; settings: Settings }
+type Parts = Pick<LeadParts, 'feed'> & {
+  triage: Pick<TriageBoard, 'current'>
+  interest: InterestCache
+  settings: Settings
+}
 
 /** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
 export async function interestPage(

@@ -25,7 +25,9 @@ export const MOST_LEADS = 500
 export async function contactRights(parts: Parts, viewer: Allowed<'admin'>, id: string): Promise<ContactRights> {
   const found = (await findContact(parts, viewer, id)).found.slice(0, MOST_LEADS)
   const kept = await keptAbout(parts.connect, found)
-  const people = (await parts.users.list()).filter(mayWorkOnLeads).map((person) => ({ id: person.id, name: person.name }))
+  const people = (await parts.users.list())
+    .filter(mayWorkOnLeads)
+    .map((person) => ({ id: person.id, name: person.name }))
   return {
     leads: found.map((lead) => keptOf(lead, kept)),
     ...known(found),

@@ -66,7 +66,8 @@ function wordsOf(messages: Messages, locale: Locale) {
 function leadSection(lead: ExtractedLead, words: Words): string {
   const { t, time, status, action, column } = words
   const isQuestion = lead.kind === 'asked-question'
-  const decided = lead.decidedAt === null ? null : t('extract.decided', { when: time(lead.decidedAt), who: lead.decidedBy ?? '' })
+  const decided =
+    lead.decidedAt === null ? null : t('extract.decided', { when: time(lead.decidedAt), who: lead.decidedBy ?? '' })
   return [
     `<h2>${text(t(isQuestion ? 'extract.question' : 'extract.declaration', { school: lead.school }))}</h2>`,
     `<h3>${text(t('extract.fromService'))}</h3>`,
@@ -77,24 +78,33 @@ function leadSection(lead: ExtractedLead, words: Words): string {
       [t('extract.assignee'), lead.assignee ?? t('extract.nobody')],
       [t('extract.last'), decided ?? t('extract.never')],
     ]),
-    table(t('extract.notes'), [t('extract.when'), t('extract.who'), t('extract.what')], t('extract.none'), [
-      ...lead.notes.map((note) => [time(note.at), note.by, note.text]),
-    ]),
-    table(t('extract.log'), [t('extract.when'), t('extract.who'), t('extract.what')], t('extract.none'), [
-      ...lead.log.map(({ at, by, action: name, from, to }) => [
+    table(
+      t('extract.notes'),
+      [t('extract.when'), t('extract.who'), t('extract.what')],
+      t('extract.none'),
+      lead.notes.map((note) => [time(note.at), note.by, note.text]),
+    ),
+    table(
+      t('extract.log'),
+      [t('extract.when'), t('extract.who'), t('extract.what')],
+      t('extract.none'),
+      lead.log.map(({ at, by, action: name, from, to }) => [
         time(at),
         by,
         from === to ? action(name) : `${action(name)}: ${status(from)} → ${status(to)}`,
       ]),
-    ]),
-    table(t('extract.exports'), [t('extract.when'), t('extract.who'), t('extract.why'), t('extract.columns')], t('extract.none'), [
-      ...lead.exports.map(({ at, by, purpose, columns, format }) => [
+    ),
+    table(
+      t('extract.exports'),
+      [t('extract.when'), t('extract.who'), t('extract.why'), t('extract.columns')],
+      t('extract.none'),
+      lead.exports.map(({ at, by, purpose, columns, format }) => [
         time(at),
         by,
         purpose,
         columns.length === 0 ? format : columns.map(column).join(', '),
       ]),
-    ]),
+    ),
   ].join('\n')
 }
 
@@ -148,7 +158,8 @@ function facts(rows: readonly (readonly [string, string])[]): string {
 function table(title: string, head: string[], none: string, rows: string[][]): string {
   const heading = `<h3>${text(title)}</h3>`
   if (rows.length === 0) return heading + paragraph(none)
-  const line = (cells: string[], tag: 'td' | 'th') => `<tr>${cells.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
+  const line = (cells: string[], tag: 'td' | 'th') =>
+    `<tr>${cells.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
   return `${heading}<table><thead>${line(head, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`
 }
 

@@ -80,7 +80,11 @@ export async function makeExtract(
 }
 
 /** Who somebody of the staff is called: by name, or by role. */
-async function staffWords({ users }: Parts, language: Locale, withStaff: boolean): Promise<(id: string | null) => string> {
+async function staffWords(
+  { users }: Parts,
+  language: Locale,
+  withStaff: boolean,
+): Promise<(id: string | null) => string> {
   const messages = await loadMessages(language)
   const staff = new Map((await users.list()).map((user) => [user.id, user]))
   return (id) => {
@@ -98,7 +102,8 @@ function extracted(
 ): ExtractedLead {
   const lead = table.lead(row)
   const kept = all.find((one) => one.kind === kind)
-  const its = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) => rows.filter((one) => one.leadId === id)
+  const its = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) =>
+    rows.filter((one) => one.leadId === id)
   const [decided] = its(kept?.triage)
   return {
     kind,

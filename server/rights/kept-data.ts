@@ -31,7 +31,10 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
     if (ids.length === 0) continue
     kept.push({
       kind,
-      triage: await db.select().from(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, ids))),
+      triage: await db
+        .select()
+        .from(triage)
+        .where(and(eq(triage.kind, kind), inArray(triage.leadId, ids))),
       notes: await db
         .select()
         .from(notes)

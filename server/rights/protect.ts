@@ -80,7 +80,9 @@ export async function changeProtection(
     const removed = row.allowedUsers.filter((one) => !allowedUsers.includes(one))
     const isOther = added.length + removed.length > 0
     const at = new Date(parts.now()).toISOString()
-    const changes = isOther ? [...person.changes, { at, by: viewer.id, added, removed }].slice(-MOST_CHANGES) : person.changes
+    const changes = isOther
+      ? [...person.changes, { at, by: viewer.id, added, removed }].slice(-MOST_CHANGES)
+      : person.changes
     const sealedPerson = sealPerson(parts.seal, id, { ...person, ...by, changes })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
     const details = { protection: id, ...(isOther && { added, removed }), ...(addresses && { addresses: true }) }

@@ -7,6 +7,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { protectedPersons } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import type { DeskEvent } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
 
 /** Somebody whose identity is protected (skyddade personuppgifter), as it is matched against leads. */
@@ -29,6 +30,8 @@ export type ProtectionList = { readonly all: readonly Protection[]; readonly fin
 export type Protections = {
   /** As they stand now. While the database cannot be reached: as last read, and never as if there were none. */
   current: () => Promise<ProtectionList>
+  /** What is told: of protections themselves, or of somebody whose name or reach stands in them. */
+  hear: (event: DeskEvent['name']) => void
   /** One was added, changed or lifted: nothing that was read before holds any longer, whatever becomes of the database. */
   forget: () => void
   /** Something may have changed: read anew, and only where that fails does what is known hold on. */
@@ -60,6 +63,12 @@ export function createProtections(options: ProtectionsOptions): Protections {
     return list
   }
   const known = createToldCache({ read, holdsMs, now, most: 1 })
+  const outdate = () => known.forget(ALL)
+  const forget = () => {
+    told += 1
+    last = null
+    outdate()
+  }
   return {
     current: async () => {
       try {
@@ -70,12 +79,12 @@ export function createProtections(options: ProtectionsOptions): Protections {
         return last
       }
     },
-    forget: () => {
-      told += 1
-      last = null
-      known.forget(ALL)
+    hear: (event) => {
+      if (event === 'protections') forget()
+      if (event === 'person') outdate()
     },
-    outdate: () => known.forget(ALL),
+    forget,
+    outdate,
   }
 }
 
@@ -85,7 +94,9 @@ export const sealedPersonSchema = z.object({
   phones: z.array(z.string()),
   leads: z.array(leadRefSchema),
   reason: z.string(),
-  changes: z.array(z.object({ at: z.string(), by: z.string(), added: z.array(z.string()), removed: z.array(z.string()) })),
+  changes: z.array(
+    z.object({ at: z.string(), by: z.string(), added: z.array(z.string()), removed: z.array(z.string()) }),
+  ),
 })
 export type SealedPerson = z.infer<typeof sealedPersonSchema>
 
@@ -111,7 +122,10 @@ export function nameOfLead({ kind, id }: { kind: string; id: string }): string {
 }
 
 async function readProtections(db: Db, seal: Seal): Promise<ProtectionList> {
-  const rows = await db.select().from(protectedPersons).orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+  const rows = await db
+    .select()
+    .from(protectedPersons)
+    .orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
   const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
   const { id, name, role, schools, disabled } = users
   const people =
