@@ -5,6 +5,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { PeopleChoice } from '@/components/contact/protect-dialog'
+import { LiftDialog } from '@/components/contact/rights-shield'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -83,6 +84,7 @@ function Entry({ entry, onChange }: { entry: ProtectionEntry; onChange: () => vo
           <Button size="sm" onClick={onChange}>
             {t('change')}
           </Button>
+          {shown !== null && <Lift id={entry.id} />}
         </div>
       </div>
       <dl className="mt-2.5 text-sm">
@@ -94,6 +96,20 @@ function Entry({ entry, onChange }: { entry: ProtectionEntry; onChange: () => vo
       </p>
       <Changes changes={entry.changes} />
     </li>
+  )
+}
+
+/** Also for somebody who has no lead left, and so no page. */
+function Lift({ id }: { id: string }) {
+  const t = useTranslations('rights.shield')
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+        {t('lift')}
+      </Button>
+      {isAsking && <LiftDialog id={id} onClose={() => setAsking(false)} />}
+    </>
   )
 }
 

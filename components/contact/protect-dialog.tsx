@@ -12,6 +12,7 @@ import { toast } from '@/components/ui/toast'
 import { changeProtection, protectPerson } from '@/lib/api/rights'
 import { ApiError } from '@/lib/api/send'
 import { displayPhone } from '@/lib/contacts/phone'
+import { MOST_LEADS_OF_ONE } from '@/lib/contacts/contact-leads'
 import type { ContactRights } from '@/lib/contract/rights'
 
 type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: () => void }
@@ -89,7 +90,7 @@ function faultOf({ by, all, people, reason }: Filled): Fault | null {
   return reason.trim() === '' ? 'noReason' : null
 }
 
-function useSave({ contactId, rights: { protection }, onClose }: ProtectDialogProps) {
+function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -106,8 +107,9 @@ function useSave({ contactId, rights: { protection }, onClose }: ProtectDialogPr
       onClose()
     },
   })
-  const isTaken = error instanceof ApiError && error.status === 409
-  return { mutate, isPending, problem: error === null ? null : t(isTaken ? 'taken' : 'failed') }
+  const isRefused = error instanceof ApiError && error.status === 409
+  const refusal = leads.length > MOST_LEADS_OF_ONE ? 'tooMany' : 'taken'
+  return { mutate, isPending, problem: error === null ? null : t(isRefused ? refusal : 'failed') }
 }
 
 function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; onChange: (by: Addresses) => void }) {

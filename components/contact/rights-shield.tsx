@@ -40,7 +40,8 @@ export function ShieldPart({ contactId, rights }: ShieldPartProps) {
   )
 }
 
-function LiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
+/** Asks before everybody is shown the person again. */
+export function LiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTranslations('rights.lift')
   const common = useTranslations('common')
   const client = useQueryClient()

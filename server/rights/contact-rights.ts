@@ -18,8 +18,7 @@ import { nameOfLead, openPerson } from './protections'
 
 type Parts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
 
-/** More than this many leads are nobody's: a phone such as "-". */
-export const MOST_LEADS = 500
+const MOST_LEADS = 500
 
 /** What an administrator decides about a person by: which leads they are, what is kept of each, and whether they are protected. */
 export async function contactRights(parts: Parts, viewer: Allowed<'admin'>, id: string): Promise<ContactRights> {
@@ -68,7 +67,10 @@ function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly Kept
 }
 
 /** The protection that covers one of these leads: the viewer is named in it, for they are shown. */
-async function protectionOf(parts: Parts, found: readonly FoundLead[]): Promise<ContactRights['protection']> {
+export async function protectionOf(
+  parts: Pick<Parts, 'connect' | 'seal'>,
+  found: readonly FoundLead[],
+): Promise<ContactRights['protection']> {
   if (!found.some(({ table, row }) => table.protection?.marks.has(row) === true)) return null
   const { emails, phones } = known(found)
   const names = new Set(found.map(nameOfLead))

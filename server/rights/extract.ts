@@ -15,7 +15,7 @@ import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import type { Users } from '@/server/users/users'
-import { chosenLeads, contactRights } from './contact-rights'
+import { chosenLeads, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
 import { type KeptData, keptAbout } from './kept-data'
 
@@ -61,10 +61,10 @@ export async function makeExtract(
   const found = await chosenLeads(parts, viewer, contact, leads)
   const called = await staffWords(parts, language, withStaff)
   const kept = await keptAbout(parts.connect, found)
-  const { protection, isWhole } = await contactRights(parts, viewer, contact)
+  const protection = await protectionOf(parts, found)
   const extract: Extract = {
     madeAt: new Date(parts.now()).toISOString(),
-    isWhole,
+    isWhole: viewer.schools === 'all',
     leads: found.map((lead) => extracted(parts, lead, kept, called)),
     protection: protection && {
       emails: protection.emails,

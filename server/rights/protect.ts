@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
-import { tracesOf } from '@/lib/contacts/contact-leads'
+import { MOST_LEADS_OF_ONE, tracesOf } from '@/lib/contacts/contact-leads'
 import type { NewProtection, ProtectionChange } from '@/lib/contract/rights'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
@@ -30,7 +30,7 @@ type Parts = CommandParts &
 /**
  * From now on only the people named are shown who is behind the contact's leads, and behind those that are yet to come from the same
  * e-mail or phone. InvalidInputError for an address that none of the leads has, and for somebody who cannot read leads;
- * ConflictError when the person is protected already.
+ * ConflictError when the person is protected already, or so many share the address that it is nobody's.
  */
 export async function protectPerson(
   parts: Parts,
@@ -38,6 +38,8 @@ export async function protectPerson(
   { contact, people, reason, ...given }: NewProtection,
 ): Promise<{ id: string }> {
   const { found } = await findContact(parts, viewer, contact)
+  if (found.length > MOST_LEADS_OF_ONE)
+    throw new ConflictError('Too many leads share this address for it to be one person’s')
   const by = addressesIn(given, known(found))
   const isNobody = by.emails.length + by.phones.length === 0
   if (isNobody && hasAddress(found)) throw new InvalidInputError('emails')

@@ -174,6 +174,17 @@ describe('who is named', () => {
   })
 })
 
+test('a phone that hundreds have given is nobody’s: it hides none of them', async () => {
+  const many = Array.from({ length: 201 }, (_, at) => declaration(`m${at}`, { phone: '-' }))
+  desk.setDeclarations(many)
+  const contact = parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' }))
+  const given = { contact, emails: [], phones: ['-'], people: ['sara'], reason: 'x' }
+  await expect(protectPerson(parts, anna, given)).rejects.toThrow(ConflictError)
+  desk.setDeclarations(many.slice(1))
+  await protectPerson(parts, anna, given)
+  expect((await shown(nils)).items.every(({ protected: its }) => its?.isHidden)).toBe(true)
+})
+
 test('leads that come later from the same e-mail or phone are caught, in any spelling', async () => {
   await protect(['sara'])
   desk.setDeclarations([
