@@ -88,7 +88,7 @@ function createFirstSeen(size: number, space: SeenSpace): (key: number, at: numb
   }
 }
 
-export type Keys = { email: ReadonlySet<number>; phone: ReadonlySet<number> }
+type Keys = { email: ReadonlySet<number>; phone: ReadonlySet<number> }
 export type RowsInReach = { table: LeadTable; rows: Uint32Array }
 
 const MOST_ROUNDS = 8

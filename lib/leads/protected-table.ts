@@ -12,7 +12,7 @@ export function protectedTable(table: LeadTable, protection: TableProtection): L
   const hidden = [...protection.marks].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
   const isHidden = new Set(hidden)
-  const sortName = [...table.sortName]
+  const sortName = table.sortName.slice()
   for (const row of hidden) sortName[row] = ''
   return {
     ...table,
