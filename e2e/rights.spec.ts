@@ -46,6 +46,8 @@ test('a protected person is shown to who is named; all others see that there is 
   playwright,
   browser,
 }) => {
+  // Three screens of two people, each looked through for accessibility.
+  test.slow()
   const colleague = await anotherPerson(playwright, staff)
   const lead = await somebody(colleague, 0)
   const before = await countFor(colleague, lead)
