@@ -21,7 +21,6 @@ import { createViewCounts } from '@/server/desk/view-counts'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
 import { createStreamPlaces } from '@/server/events/stream-places'
-import { createCardIds } from '@/server/export/card-ids'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-selection'
 import { createFeed } from '@/server/feed/feed'
@@ -38,6 +37,7 @@ import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
 import { readingLimits } from '@/server/settings/reading-limits'
+import { createProtections } from '@/server/rights/protections'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -157,7 +157,7 @@ const KNOWN_HOLDS_MS = 5_000
 
 /** The staff's work: who they are, triage, presence, visits, counts, settings. */
 function composeDesk(
-  { env: settings, dataKeys, now, logger, connect }: Base,
+  { env: settings, dataKeys, now, logger, connect, seal }: Base,
   { redis }: Sharing,
   { feed, fetches, budget }: Upstream,
   { sessions }: Access,
@@ -167,10 +167,12 @@ function composeDesk(
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
       if (event.name === 'person') viewers.forget(event.userId)
+      protections.hear(event.name)
     },
     onGap: () => {
       triage.outdate()
       viewers.forgetAll()
+      protections.outdate()
       if (announcer.isTold()) newsroom.missed()
     },
   }
@@ -179,6 +181,7 @@ function composeDesk(
   const holdsMs = () => (announcer.isTold() ? KNOWN_HOLDS_MS : 0)
   const viewers = createViewers({ sessions, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
+  const protections = createProtections({ connect, seal, now, holdsMs, onUnreachable })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
@@ -193,8 +196,8 @@ function composeDesk(
     announcer,
     viewers,
     triage,
+    protections,
     presence: createPresence({ now, schedule, onChange, redis }),
-    bulkQueue: createQueue(),
     triageColumns,
     hub,
     newsroom,
@@ -210,6 +213,7 @@ function composeShared() {
   return {
     load: processLoad(),
     streamPlaces: createStreamPlaces(),
+    bulkQueue: createQueue(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),

@@ -164,11 +164,16 @@ const NAMED = [
   'opened',
   'days',
   'address',
+  'protection',
+  'added',
+  'removed',
+  'addresses',
+  'protected',
 ] as const
 
 const BRAKES = ['device', 'account-address', 'account', 'address'] as const
 const ROLES = ['staff', 'manager', 'admin'] as const
-const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore'])
+const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
 
 /** A value as it is said on screen: people, schools, statuses and roles by name. */
 function useValueWords(users: readonly User[]): (name: string, value: Value) => string {

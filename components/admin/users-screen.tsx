@@ -1,14 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Search, UserPlus } from 'lucide-react'
+import { Pencil, Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { DeskLink } from '@/components/desk/go'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { inputClass } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
@@ -30,10 +32,16 @@ export function UsersScreen({ first }: { first: User[] }) {
         title={t('title')}
         lead={t('lead')}
         action={
-          <Button variant="primary" onClick={() => setEdited('new')}>
-            <UserPlus aria-hidden className="size-4" />
-            {t('add')}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <DeskLink href="/admin/protections" className={buttonClass()}>
+              <ShieldCheck aria-hidden className="size-4" />
+              {t('protections')}
+            </DeskLink>
+            <Button variant="primary" onClick={() => setEdited('new')}>
+              <UserPlus aria-hidden className="size-4" />
+              {t('add')}
+            </Button>
+          </span>
         }
       />
       {isError && (

@@ -7,6 +7,7 @@ import { Fragment, useState } from 'react'
 import { useThisYear } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/go'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
 import { Button } from '@/components/ui/button'
@@ -24,11 +25,21 @@ import { ContactGone } from './contact-gone'
 import { EntryDecisions } from './entry-decisions'
 import { MinorMark, minorOf } from './minor'
 import { type Connection, connectionsOf, type Person, personOf } from './person'
+import { ProtectedNotice } from './protected-lead'
 import { TimelineEntry } from './timeline'
 import { WayBack } from './way-back'
 
+const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection)
+
+type ContactScreenProps = {
+  first: Contact
+  mayDecide: boolean
+  /** For administrators. */
+  hasRights: boolean
+}
+
 /** A person, as far as their leads tell: names as given, ways to reach them, every lead within reach with its notes. */
-export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide: boolean }) {
+export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const { data, error } = useQuery({ ...contactQuery(first.id), initialData: first })
   const thisYear = useThisYear()
@@ -63,6 +74,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
           {t('outdated')}
         </Notice>
       )}
+      {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <ContactWays leads={leads} person={person} />
       <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
@@ -71,6 +83,7 @@ export function ContactScreen({ first, mayDecide }: { first: Contact; mayDecide:
           {t('separate')}
         </p>
       )}
+      {hasRights && <Rights contactId={first.id} />}
     </article>
   )
 }
@@ -107,6 +120,7 @@ function OtherNames({ names }: { names: readonly string[] }) {
 function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person: Person }) {
   const t = useTranslations('lead')
   if (person.emails.length + person.phones.length === 0) return null
+  const isProtected = leads.some(({ lead }) => lead.protected !== undefined)
   const source = leads.find(({ kind }) => kind === 'declaration-of-interest') ?? leads[0]
   // Siblings share a phone, and each has an address of their own.
   const ownerOf = (names: readonly string[]) => person.names.length > 1 && <Owner names={names} />
@@ -120,7 +134,7 @@ function ContactWays({ leads, person }: { leads: readonly ContactLead[]; person:
           <PhoneFact key={text} phone={text} owner={ownerOf(names)} />
         ))}
       </dl>
-      {source !== undefined && (
+      {source !== undefined && !isProtected && (
         <p className="flex justify-end" aria-label={t('actions')}>
           <VcardAction lead={{ kind: source.kind, id: source.lead.id }} />
         </p>

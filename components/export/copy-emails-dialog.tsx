@@ -33,14 +33,20 @@ function CopyEmailsForm({ list, target, onClose }: CopyEmailsDialogProps) {
   const failure = form.error === null ? null : t(`failed.${reasonOf(form.error)}`)
   const start = () => {
     const purpose = form.check()
-    if (purpose !== null) void copy({ list, ...target, purpose })
+    if (purpose !== null) void copy({ list, ...target, purpose, includeProtected: form.includeProtected })
   }
   const footer = (
     <>
       <Button variant="ghost" onClick={onClose}>
         {t('back')}
       </Button>
-      <Button variant="primary" type="submit" form={id} busy={isBusy} disabled={tally === undefined || hasNobody}>
+      <Button
+        variant="primary"
+        type="submit"
+        form={id}
+        busy={isBusy}
+        disabled={tally === undefined || form.isCounting || hasNobody}
+      >
         {isWaiting ? t('copy.again') : t('copy.start')}
       </Button>
     </>

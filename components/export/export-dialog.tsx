@@ -43,14 +43,16 @@ function ExportForm({ list, target, count, onClose, sort, newFirst = false }: Ex
   const { choice, change, remember } = useExportChoice(list)
   const form = usePurposeForm({ list, ...target }, 'xlsx', newFirst)
   const run = useExportRun(onClose)
-  const rows = form.tally?.count
+  const rows = form.isCounting ? undefined : form.tally?.count
   const isReady = rows !== undefined && rows > 0 && choice !== null && choice.columns.length > 0
   const isRunning = run.progress !== null
   const start = () => {
     const purpose = form.check()
     if (purpose === null || !isReady) return
     remember()
-    void run.start({ list, ...target, ...choice, sort, purpose, newOnly: form.newOnly, expectedCount: rows })
+    const { newOnly, includeProtected } = form
+    const which = { newOnly, includeProtected, expectedCount: rows }
+    void run.start({ list, ...target, ...choice, sort, purpose, ...which })
   }
   const footer = isRunning ? (
     <Button onClick={run.cancel}>{t('progress.cancel')}</Button>

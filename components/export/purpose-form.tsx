@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { Field, Input, Select } from '@/components/ui/field'
@@ -6,6 +6,7 @@ import { Problem } from '@/components/ui/notice'
 import { exportPreview } from '@/lib/api/exports'
 import type { ExportFormat, ExportPreview, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { hasMinors, MinorsCheck } from './minors-check'
+import { ProtectedChoice } from './protected-choice'
 
 type PurposeFormProps = {
   id: string
@@ -29,6 +30,9 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
       }}
     >
       {children}
+      {form.tally && (
+        <ProtectedChoice tally={form.tally} isIncluded={form.includeProtected} onChange={form.setIncludeProtected} />
+      )}
       <PurposeField purpose={form.purpose} error={form.purposeError} onChange={form.setPurpose} />
       {form.mustConfirm && form.tally && (
         <MinorsCheck
@@ -46,7 +50,15 @@ export function PurposeForm({ id, form, problem, onSubmit, children }: PurposeFo
 /** What is asked before leads are exported in any shape: which, why, and whether minors among them were thought of. */
 export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFirst: boolean) {
   const t = useTranslations('export.purpose')
-  const { data: preview, error } = useQuery(exportPreview(target, format))
+  const [includeProtected, setIncludeProtected] = useState(false)
+  const {
+    data: preview,
+    error,
+    isPlaceholderData,
+  } = useQuery({
+    ...exportPreview(target, format, includeProtected),
+    placeholderData: keepPreviousData,
+  })
   const [onlyNew, setOnlyNew] = useState<boolean | null>(null)
   const [purpose, setPurpose] = useState<Purpose>(NO_PURPOSE)
   const [isConfirmed, setConfirmed] = useState(false)
@@ -62,6 +74,11 @@ export function usePurposeForm(target: ExportTarget, format: ExportFormat, newFi
     error,
     tally,
     newOnly,
+    /** Also who has a protected identity, as far as the person is shown them. */
+    includeProtected,
+    /** What is counted is not what is chosen now. */
+    isCounting: isPlaceholderData,
+    setIncludeProtected,
     setNewOnly: (value: boolean) => setOnlyNew(value),
     purpose,
     setPurpose,

@@ -60,7 +60,9 @@ function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListR
         t('at', {
           place: cursor.index + 1,
           count: rows.count,
-          name: (isQuestion(item) ? openingOf(item.question) : nameOf(item)) ?? t('nameMissing'),
+          name:
+            (isQuestion(item) ? openingOf(item.question) : nameOf(item)) ||
+            t(item.protected ? 'protected' : 'nameMissing'),
           status: status(item.triage.status),
         })}
     </output>

@@ -91,8 +91,15 @@ type Matched = { matched: FoundLead | null }
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
   const text = isQuestion(item) ? openingOf(item.question) : (nameOf(item) ?? '')
+  if (item.protected?.isHidden) return <Protected />
   if (text === '') return <Missing is={isQuestion(item) ? 'noQuestion' : 'nameMissing'} />
   return matched === null ? text : <Parts parts={matched.heading} />
+}
+
+/** Somebody whom it is not for this reader to know. */
+function Protected() {
+  const t = useTranslations('inbox')
+  return <span className="is-protected">{t('protected')}</span>
 }
 
 function Missing({ is }: { is: 'noQuestion' | 'nameMissing' }) {

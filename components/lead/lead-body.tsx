@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
 import { MinorMark, useMinor } from '@/components/contact/minor'
+import { ProtectedNotice } from '@/components/contact/protected-lead'
 import { QuestionText } from '@/components/contact/question-text'
 import { Timeline, Updated } from '@/components/contact/timeline'
 import { LazyArea } from '@/components/desk/lazy-area'
@@ -23,6 +24,7 @@ export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   return (
     <article className="lead-body">
       <div>
+        {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
         <header className="flex items-start gap-3">
           <h2 dir="auto" className="min-w-0 flex-1 text-left text-xl font-semibold wrap-anywhere">
             <Heading item={item} />
@@ -97,7 +99,9 @@ function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
       {!isDeclaration && <ModeFact mode={item.sender.mode} />}
       <Fact
         name={t(isDeclaration ? 'field.declared' : 'field.asked')}
-        actions={(email ?? phone) !== null && <VcardAction lead={{ kind, id: item.id }} />}
+        actions={
+          (email ?? phone) !== null && item.protected === undefined && <VcardAction lead={{ kind, id: item.id }} />
+        }
       >
         <ReceivedAt at={item.createdAt} />
       </Fact>

@@ -3,6 +3,7 @@ import { CloudOff, FileX2, ListX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useIsLive } from '@/components/browser/live'
+import { HiddenLead } from '@/components/contact/protected-lead'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
@@ -64,6 +65,7 @@ function Content({ state, kind, onClose }: { state: LeadState; kind: LeadKind; o
   const common = useTranslations('common')
   switch (state.is) {
     case 'there':
+      if (state.item.protected?.isHidden) return <HiddenLead item={state.item} mark={state.item.protected} />
       return <LeadBody kind={kind} item={state.item} />
     case 'loading':
       return <LeadSkeleton />

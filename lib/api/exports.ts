@@ -18,8 +18,8 @@ const COUNT_EVERY_MS = 10_000
 export const EXPORT_PREVIEWS = ['export-preview'] as const
 
 /** What an export of these leads would hold; asked anew whenever somebody is about to export. */
-export function exportPreview(target: ExportTarget, format: ExportFormat) {
-  const body = { ...target, format: format === 'emails' ? format : 'xlsx' }
+export function exportPreview(target: ExportTarget, format: ExportFormat, includeProtected: boolean) {
+  const body = { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' }
   return queryOptions({
     queryKey: [...EXPORT_PREVIEWS, body],
     queryFn: ({ signal }) =>

@@ -129,8 +129,8 @@ function rowsOfGroups(tables: readonly RowsInReach[], anchor: Keys): Uint32Array
 
 const SIEVE_BITS = 15
 
-/** Whether a row has one of the keys. Nearly all have not, and a few bits of theirs tell so at once. */
-function holder({ emailKey, phoneKey }: LeadTable, keys: Keys): (row: number) => boolean {
+/** Whether a row of the table has one of the keys. Nearly all have not, and a few bits of theirs tell so at once. */
+export function holder({ emailKey, phoneKey }: LeadTable, keys: Keys): (row: number) => boolean {
   const [mayBeEmail, mayBePhone] = [sieveOf(keys.email), sieveOf(keys.phone)]
   return (row) => {
     const [email, phone] = [emailKey[row] ?? NO_KEY, phoneKey[row] ?? NO_KEY]

@@ -36,6 +36,9 @@ export function leadsOfContact(
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 type By = 'email' | 'phone'
 
+/** Of more leads than this nobody takes the contact for one person: a phone such as "-" may be that of thousands. */
+export const MOST_LEADS_OF_ONE = 200
+
 export function tracesOf(lead: Lead): Traces {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender
   const name = 'user' in lead ? foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim() : ''

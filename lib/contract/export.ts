@@ -63,6 +63,8 @@ export const exportRequestSchema = z
     sort: sortSchema.optional(),
     /** Only those of `matching` that were in none of the person's earlier exports of it. */
     newOnly: z.boolean().default(false),
+    /** Also those with a protected identity, as far as the person is shown who they are; without it no file has them. */
+    includeProtected: z.boolean().default(false),
     /** What the person was promised: 409, and nothing leaves, when it is no longer so many. */
     expectedCount: z.int().min(1).optional(),
     delimiter: csvDelimiterSchema.default(';'),
@@ -89,7 +91,11 @@ export type EmailsAnswer = {
 
 /** `POST /api/exports/preview`: what an export of these leads would hold. */
 export const exportPreviewRequestSchema = z
-  .strictObject({ ...target, format: exportFormatSchema.default('xlsx') })
+  .strictObject({
+    ...target,
+    format: exportFormatSchema.default('xlsx'),
+    includeProtected: z.boolean().default(false),
+  })
   .refine(isOneOf, eitherOr)
   .refine(isOfList, ofTheList)
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
@@ -103,6 +109,8 @@ export type ExportTally = {
   /** By enrollment year, see `lib/leads/minor-by-year`. */
   under16: number
   mayBeUnder16: number
+  /** Leads of persons with a protected identity, counted in or left out, and how many of these the person is shown. */
+  protected: { count: number; shown: number }
 }
 export type ExportPreview = ExportTally & {
   /** Of the matching leads, those in none of the person's exports of the same list and filter; null for named leads. */

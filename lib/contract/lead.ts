@@ -55,8 +55,14 @@ export type DeclarationOfInterest = z.infer<typeof declarationOfInterestSchema>
 
 export type Lead = AskedQuestion | DeclarationOfInterest
 
-/** What stands beside a lead on the desk. */
-type DeskFields = { triage: Triage; contactId: string }
+/**
+ * The person's identity is protected (skyddade personuppgifter). `isHidden`: who they are and how to reach them is left out for
+ * this reader, with year and question; `people` are the names of those who are shown it and see the school.
+ */
+export type ProtectedMark = { isHidden: boolean; people: string[] }
+
+/** What stands beside a lead on the desk; `protected` where it is, and absent for all others. */
+type DeskFields = { triage: Triage; contactId: string; protected?: ProtectedMark }
 export type AskedQuestionItem = AskedQuestion & DeskFields
 export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
 

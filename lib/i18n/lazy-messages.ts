@@ -14,6 +14,7 @@ const areas = {
     changes: () => import('@/lib/i18n/messages/sv/changes.json'),
     refusedTries: () => import('@/lib/i18n/messages/sv/refused-tries.json'),
     reading: () => import('@/lib/i18n/messages/sv/reading.json'),
+    rights: () => import('@/lib/i18n/messages/sv/rights.json'),
   },
   en: {
     palette: () => import('@/lib/i18n/messages/en/palette.json'),
@@ -23,6 +24,7 @@ const areas = {
     changes: () => import('@/lib/i18n/messages/en/changes.json'),
     refusedTries: () => import('@/lib/i18n/messages/en/refused-tries.json'),
     reading: () => import('@/lib/i18n/messages/en/reading.json'),
+    rights: () => import('@/lib/i18n/messages/en/rights.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>
 

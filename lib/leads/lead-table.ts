@@ -1,4 +1,4 @@
-import type { Lead, LeadKind } from '@/lib/contract/lead'
+import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
 /** What stands in `year` for a lead without an enrollment year. */
@@ -35,4 +35,14 @@ export type LeadTable<L extends Lead = Lead> = {
   lead(row: number): L
   /** The row of the lead with this id, or -1. */
   rowOf(id: string): number
+  /** Absent where nobody's identity is protected. */
+  readonly protection?: TableProtection
+}
+
+/** Whose identity is protected among the leads of a table, as one reader sees it (`lib/leads/protected-table`). */
+export type TableProtection = {
+  /** The same for all who are shown the same. */
+  readonly key: string
+  /** By row; the rows of everybody else are absent. */
+  readonly marks: ReadonlyMap<number, ProtectedMark>
 }

@@ -63,6 +63,11 @@ type ActivityAction =
   | 'invitation-issued'
   | 'purge-agreed'
   | 'settings-changed'
+  | 'protection-added'
+  | 'protection-changed'
+  | 'protection-lifted'
+  | 'extract-made'
+  | 'data-erased'
 
 function rowOf({ userId, action, lead, details, address = askingAddress(), at }: ActivityEntry, now: Date) {
   const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]

@@ -66,7 +66,7 @@ async function leadsAskedFor(
 ): Promise<FollowedLead[]> {
   if (contact !== undefined) return leadsOfPerson(parts, viewer, contact)
   if (kind === undefined || id === undefined) throw new InvalidInputError(kind === undefined ? 'kind' : 'id')
-  const { table } = await currentLeads(parts, kind)
+  const { table } = await currentLeads(parts, viewer, kind)
   const row = table.rowOf(id)
   if (row === -1) return [{ kind, id, school: null, createdAt: null }]
   return leadsOfPerson(parts, viewer, parts.contactIds.of(kind, table.lead(row)))

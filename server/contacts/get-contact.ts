@@ -8,6 +8,7 @@ import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
@@ -15,6 +16,7 @@ import type { Reading } from '@/server/activity/reading'
 import { activity } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
+import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
@@ -34,8 +36,8 @@ const MOST_LEADS = 500
  * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
 export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
-  const { found, named, snapshot } = await findLeads(parts, viewer, id)
-  await logOpened(parts, viewer, named)
+  const { found, named, snapshot } = await findContact(parts, viewer, id)
+  await logOpened(parts, viewer, { kind: named.kind, id: named.id })
   const shown = found.slice(0, MOST_LEADS)
   for (const one of shown) parts.reading.shown(viewer.id, one.kind, [one.id])
   return { id, leads: await describe(parts, shown), total: found.length, snapshot }
@@ -43,14 +45,18 @@ export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id
 
 /** The same leads, by their ids, for whoever looks into the log and not at them. */
 export async function leadsOfPerson(parts: ContactParts, viewer: Allowed<'leads:read'>, id: string) {
-  const { found } = await findLeads(parts, viewer, id)
+  const { found } = await findContact(parts, viewer, id)
   return found.slice(0, MOST_LEADS).map(({ kind, id: leadId, createdAt, table, row }) => {
     return { kind, id: leadId, createdAt, school: table.schoolIds[table.school[row] ?? -1] ?? null }
   })
 }
 
-/** Who the id names, newest lead first, and the lead that stands for them: the oldest with the very key of the id. */
-async function findLeads(parts: ContactParts, viewer: Viewer, id: string) {
+/** The same leads, without a word in the log; `named` is the one that the contact is known by in the log. */
+export async function findContact(
+  parts: ContactParts,
+  viewer: Allowed<'leads:read'>,
+  id: string,
+): Promise<{ found: FoundLead[]; named: FoundLead; snapshot: SnapshotInfo }> {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
   const { candidates, anchors, snapshot } = await findCandidates(parts, viewer, key)
@@ -61,7 +67,7 @@ async function findLeads(parts: ContactParts, viewer: Viewer, id: string) {
   const found = newestFirst(candidates, reasons)
   const named = found.findLast(({ reason }) => reason.by === 'anchor')
   if (!named) throw new NotFoundError()
-  return { found, named: { kind: named.kind, id: named.id }, snapshot }
+  return { found, named, snapshot }
 }
 
 /** One row of a list within the viewer's reach. */
@@ -77,8 +83,8 @@ type Candidates = {
 /** Who may belong to the contact by the keys alone; never a lead out of reach, so that none joins two within. */
 async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey): Promise<Candidates> {
   const [questions, declarations] = await Promise.all([
-    currentLeads(parts, 'asked-question'),
-    currentLeads(parts, 'declaration-of-interest'),
+    currentLeads(parts, viewer, 'asked-question'),
+    currentLeads(parts, viewer, 'declaration-of-interest'),
   ])
   const lists = [
     { kind: 'asked-question', table: questions.table },
@@ -93,8 +99,10 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
   return { candidates, anchors, snapshot: worse(questions.snapshot, declarations.snapshot) }
 }
 
+/** Nobody's page is opened who is not shown to the viewer, nor do their leads join two others. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
-  return selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+  const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
 function keysOf({ by, key }: { by: 'email' | 'phone'; key: number }) {
@@ -135,7 +143,7 @@ async function tracesOfAll(candidates: readonly Candidate[]): Promise<Traces[]> 
   return traces
 }
 
-type FoundLead = Candidate & { id: string; createdAt: number; reason: ContactReason }
+export type FoundLead = Candidate & { id: string; createdAt: number; reason: ContactReason }
 
 function newestFirst(candidates: readonly Candidate[], reasons: ReadonlyMap<number, ContactReason>): FoundLead[] {
   const found = candidates.flatMap(({ kind, table, row }, at): FoundLead[] => {
@@ -175,7 +183,7 @@ async function describe(parts: Parts, found: readonly FoundLead[]): Promise<Cont
   }
   return found.map(({ kind, table, row, id, reason }): ContactLead => {
     const lead = table.lead(row)
-    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead) }
+    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead), ...markOf(table, row) }
     return 'user' in lead
       ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
       : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }

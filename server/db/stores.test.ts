@@ -16,6 +16,7 @@ import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { databaseModeSuite } from '@/server/settings/database-mode-suite'
+import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
@@ -78,6 +79,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     visitsSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
+    rightsSuite(async () => database.db)
     retentionSuite(async () => database.db)
     resealSuite(async () => database.db)
     savedViewsSuite(async () => database.db)

@@ -10,19 +10,22 @@ import { notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
-import { type LeadParts, schoolOfLeadInReach } from '@/server/leads/select-leads'
+import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 
 type Parts = LeadParts & CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; now: () => number }
 
-/** The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. */
+/**
+ * The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. Of a person with a
+ * protected identity only those read and write them who are shown who it is: ForbiddenError for the others.
+ */
 export async function listNotes(
-  parts: Pick<Parts, 'feed' | 'connect' | 'seal'> & { reading: Pick<Reading, 'opened'> },
+  parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<Note[]> {
-  await schoolOfLeadInReach(parts, viewer, lead)
+  await schoolOfShownLead(parts, viewer, lead)
   parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
   const rows = await db
@@ -57,7 +60,7 @@ export async function addNote(
   { kind, id: leadId, text }: NewNote,
 ): Promise<Note> {
   const lead = { kind, id: leadId }
-  const school = await schoolOfLeadInReach(parts, viewer, lead)
+  const school = await schoolOfShownLead(parts, viewer, lead)
   const id = randomUUID()
   const sealedText = parts.seal.close(text, placeOf.note(id))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
@@ -84,7 +87,7 @@ export async function deleteNote(
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
   const lead = { kind: note.kind, id: note.leadId }
-  const school = await schoolOfLeadInReach(parts, viewer, lead)
+  const school = await schoolOfShownLead(parts, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
     // Of two who delete it at once, the second gets NotFoundError and the log has one entry.

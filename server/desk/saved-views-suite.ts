@@ -11,6 +11,7 @@ import { savedViews, users } from '@/server/db/schema'
 import { emptyListState } from '@/server/feed/list-refresher'
 import { createSeal } from '@/server/seal'
 import { addView, deleteView, listViews } from './saved-views'
+import { createProtections } from '@/server/rights/protections'
 import { createViewCounts } from './view-counts'
 
 /** Who sees a shared view, on any database. */
@@ -19,12 +20,15 @@ export function savedViewsSuite(connect: Connect): void {
     const list = 'declarations-of-interest'
     const now = Date.now
     const none = () => emptyListState<{ table: LeadTable }>()
+    const seal = createSeal(new Uint8Array(32).fill(7))
+    const onUnreachable = (error: unknown) => expect(error).toBeUndefined()
     const parts = {
       connect,
       now,
       activity: createActivity({ connect, now }),
-      seal: createSeal(new Uint8Array(32).fill(7)),
+      seal,
       viewCounts: createViewCounts(),
+      protections: createProtections({ connect, now, seal, onUnreachable }),
       feed: { markWatched: () => {}, ready: async () => {}, askedQuestions: none, declarations: none },
       triage: { current: async () => new Map(), changes: () => 0 },
       visits: { visit: async () => null, lastEnded: async () => null },

@@ -2,7 +2,8 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
-import type { LeadList } from '@/lib/contract/lead'
+import { comparablePhone } from '@/lib/contacts/contact-key'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import {
   keptViewSchema,
@@ -12,6 +13,7 @@ import {
   type ViewQuery,
 } from '@/lib/contract/saved-view'
 import { placeOf } from '@/server/db/sealed-columns'
+import { foldText } from '@/lib/leads/comparable-text'
 import type { SchoolScope } from '@/lib/contract/user'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may, maySee, seesAllOf, type Viewer } from '@/server/access/viewer'
@@ -119,6 +121,39 @@ export async function deleteView(parts: CommandParts, viewer: Viewer, id: string
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'view-deleted', details: { view: id } })
   })
+}
+
+/**
+ * Takes leads out of every view that names them, and deletes the views that are a search for their person by e-mail or phone.
+ * Answers how many views were changed or deleted.
+ */
+export async function eraseFromViews(
+  tx: Db,
+  seal: Seal,
+  leads: readonly LeadRef[],
+  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+): Promise<number> {
+  const isSearchFor = (text: string) =>
+    emails.some((email) => foldText(text).includes(foldText(email))) || phones.includes(comparablePhone(text) ?? '')
+  let count = 0
+  for (const { id, list, sealedView } of await tx.select().from(savedViews)) {
+    const content = openView(seal, id, list, sealedView)
+    if (content === null) continue
+    const { name, query } = content
+    const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[list].kind ? [lead.id] : [])))
+    const ids = query.id?.filter((one) => !isNamed.has(one))
+    const isGone = isSearchFor(name) || isSearchFor(query.q ?? '') || (query.id !== undefined && ids?.length === 0)
+    if (!isGone && ids?.length === query.id?.length) continue
+    count += 1
+    const isView = eq(savedViews.id, id)
+    if (isGone) await tx.delete(savedViews).where(isView)
+    else
+      await tx
+        .update(savedViews)
+        .set({ sealedView: sealView(seal, id, { name, query: { ...query, id: ids } }) })
+        .where(isView)
+  }
+  return count
 }
 
 /**

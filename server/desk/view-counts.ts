@@ -29,7 +29,7 @@ export function createViewCounter(
 async function basisOf(parts: CountParts, viewer: Viewer, list: LeadList): Promise<CountBasis | null> {
   const { kind } = LISTS[list]
   try {
-    const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+    const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
     return { list, table, context, revision: parts.triage.changes() }
   } catch (error) {
     if (error instanceof NotReadyError) return null

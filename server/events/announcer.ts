@@ -11,6 +11,8 @@ export type Announcer = {
   triage: (kind: LeadKind, by: string, schools: Iterable<string>) => void
   /** Role, schools or sessions of somebody have changed. Resolves when no instance takes them for who they were any more. */
   person: (userId: string) => Promise<void>
+  /** Somebody's identity is protected, or is so for others. Resolves when every instance shows their leads accordingly. */
+  protections: () => Promise<void>
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** The same to the browsers of this instance only: the others learn of it themselves. */
   leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
@@ -51,6 +53,10 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     here(event)
     return others.send(event)
   }
+  const untilKnown = async (event: DeskEvent): Promise<void> => {
+    if (await everywhere(event)) return
+    await new Promise<void>((resolve) => schedule(knownHoldsMs, resolve))
+  }
   const aboutLead = ({ kind, id }: LeadRef, school: string, what: LeadEvent['what']): DeskEvent => ({
     name: 'lead',
     school,
@@ -59,10 +65,8 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
   return {
     triage: (kind, by, schools) =>
       void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
-    person: async (userId) => {
-      if (await everywhere({ name: 'person', userId })) return
-      await new Promise<void>((resolve) => schedule(knownHoldsMs, resolve))
-    },
+    person: (userId) => untilKnown({ name: 'person', userId }),
+    protections: () => untilKnown({ name: 'protections' }),
     lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
     connect: others.connect,
@@ -142,5 +146,7 @@ const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('lead'), school: z.string(), lead: leadEventSchema }),
   /** What somebody may see has changed; sent to nobody, but their open streams check their access again. */
   z.object({ name: z.literal('person'), userId: z.string() }),
+  /** Who is shown the identity of whom has changed: every list may read otherwise. Says nothing of whom. */
+  z.object({ name: z.literal('protections') }),
 ])
 export type DeskEvent = z.infer<typeof deskEventSchema>

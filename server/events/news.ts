@@ -32,7 +32,7 @@ type Parts = {
 type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
 /** Everything a live stream may be about, put together once for all of them. */
-export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' }>
+export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' }>
 
 /** A list was fetched, or its fetching failed. */
 export type FetchedNews = {
@@ -94,14 +94,16 @@ export function createNewsroom(parts: Parts) {
     changes,
     counted: await countsSoon(list),
   })
+  /** What the colleagues did may not have been told for a while: as if all of it had just been decided. */
+  const missed = (): void => LEAD_LISTS.forEach((list) => publish(() => triaged(list, null)))
   return {
     desk: (event: DeskEvent): void => {
       if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
+      else if (event.name === 'protections') missed()
       else hub.publish(event)
     },
     fetched,
-    /** What the colleagues did may not have been told for a while: as if all of it had just been decided. */
-    missed: (): void => LEAD_LISTS.forEach((list) => publish(() => triaged(list, null))),
+    missed,
     /** For a stream that begins: as if every list had just been fetched. */
     beginning: async (): Promise<FetchedNews[]> => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)

@@ -14,7 +14,7 @@ import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
 import type { SchoolParts } from '@/server/leads/high-schools'
-import type { SelectionParts } from '@/server/leads/select-leads'
+import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
 import type { KeptKeys } from '@/server/settings/kept-keys'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -48,7 +48,8 @@ export async function exportLeads(
 ): Promise<ExportAnswer> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
-  const rows = await exportedRows(parts, { ...selected, rows: fresh?.rows ?? selected.rows }, request)
+  const chosen = { ...selected, rows: fresh?.rows ?? selected.rows }
+  const rows = { ...(await exportedRows(parts, chosen, request)), protected: protectedIn(chosen) }
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
@@ -57,11 +58,18 @@ export async function exportLeads(
   return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)
 }
 
+/** With how many of them are of persons with a protected identity. */
+type FileRows = ExportedRows & { protected: number }
+
+function protectedIn({ table, rows }: SelectedLeads): number {
+  return rows.reduce((count, row) => count + (table.protection?.marks.has(row) === true ? 1 : 0), 0)
+}
+
 async function writeLogged(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest & { format: FileFormat },
-  rows: ExportedRows,
+  rows: FileRows,
   language: Locale,
 ): Promise<ExportAnswer> {
   const { exportLog, keptKeys, logger } = parts
@@ -93,7 +101,7 @@ async function copyEmails(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest & { format: 'emails' },
-  rows: ExportedRows,
+  rows: FileRows,
 ): Promise<ExportAnswer> {
   const id = await begin(parts, viewer, request, rows)
   const collector = createEmailCollector()
@@ -112,7 +120,7 @@ function begin(
   { exportLog, scopes, reading }: Parts,
   viewer: Exporter,
   request: ExportRequest,
-  { ids }: ExportedRows,
+  { ids, protected: protectedCount }: FileRows,
 ): Promise<string> {
   const { list, format, matching, purpose, newOnly } = request
   reading.exported(viewer.id, LISTS[list].kind, ids, purpose)
@@ -123,6 +131,7 @@ function begin(
     columns: [...new Set(columns ?? defaultColumns(list))],
     scope: scopes.of(request),
     leadIds: ids,
+    protectedCount,
     reason: { purpose, matching: matching ?? null, newOnly },
   })
 }

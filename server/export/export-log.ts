@@ -27,6 +27,8 @@ export type NewLogEntry = {
   columns: ExportColumnName[]
   scope: string
   leadIds: string[]
+  /** How many of them are of persons with a protected identity. */
+  protectedCount?: number
   reason: ExportReason
 }
 type Parts = CommandParts & { now: () => number; seal: Seal }
@@ -44,12 +46,12 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
       await closeAbandoned(await connect(), now(), activity)
-      const { list, format, columns, leadIds } = entry
+      const { leadIds } = entry
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
         await log({
           action: 'export-started',
-          details: { export: id, list, format, count: leadIds.length, columns },
+          details: { export: id, count: leadIds.length, ...detailsOf(entry) },
         })
         return id
       })
@@ -91,6 +93,10 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
   }
 }
 
+function detailsOf({ list, format, columns, protectedCount = 0 }: NewLogEntry) {
+  return { list, format, columns, ...(protectedCount > 0 && { protected: protectedCount }) }
+}
+
 /**
  * The leads in the person's finished exports of one scope: from the last whole one on, since those before it are parts of
  * what it holds. Null when there was none.
@@ -115,7 +121,7 @@ async function exportedBefore(
 type Inserted = NewLogEntry & { id: string; userId: string; at: Date; seal: Seal }
 
 async function insertEntry(tx: Db, entry: Inserted): Promise<void> {
-  const { seal, reason, leadIds: ids, ...row } = entry
+  const { seal, reason, leadIds: ids, protectedCount: _, ...row } = entry
   // One text for the database to split, which takes it a third of the time of reading an array of 75 000 members.
   const separator = separatorFor(ids)
   await tx.insert(exports).values({
@@ -202,7 +208,7 @@ export async function renewedScope(
 }
 
 /** Null when it was written under another key. A filter of another version of Intag reads as none. */
-function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
+export function openReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
   const text = seal.open(row.sealedReason, placeOf.export(row.id))
   return text === null ? null : parseReason(text)
 }

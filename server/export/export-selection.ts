@@ -6,9 +6,10 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import type { ExportedLead } from '@/lib/export/export-cells'
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import { minorByYear } from '@/lib/leads/minor-by-year'
 import { pageRows } from '@/lib/leads/page-rows'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
@@ -24,6 +25,7 @@ type Target = {
   leads?: LeadRef[] | undefined
   matching?: Matching | undefined
   format: ExportFormat
+  includeProtected?: boolean
 }
 
 /** What an export of these leads would hold now, and how many of them the viewer has not exported before. */
@@ -35,18 +37,20 @@ export async function previewExport(
   parts.reading.searched(viewer.id, request.matching?.q)
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.matching ? await newSinceLast(parts, viewer, request, selected) : null
-  const tally = tallyOf(selected.table, selected.rows)
+  const tally = tallyOf(selected, selected.rows)
   return {
     ...tally,
     newSinceLast: request.matching ? (fresh?.rows ?? selected.rows).length : null,
     lastExportAt: fresh?.lastAt.toISOString() ?? null,
-    fresh: fresh && tallyOf(selected.table, fresh.rows),
+    fresh: fresh && tallyOf({ ...selected, protectedRows: fresh.protectedRows }, fresh.rows),
   }
 }
 
-function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
+function tallyOf({ table, protectedRows }: ExportSelection, rows: Uint32Array): ExportTally {
   const thisYear = Number(stockholmDay(Date.now()).slice(0, 4))
-  const tally = { count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
+  const shown = protectedRows.filter((row) => !isHiddenRow(table, row)).length
+  const its = { count: protectedRows.length, shown }
+  const tally = { protected: its, count: rows.length, withEmail: 0, withPhone: 0, under16: 0, mayBeUnder16: 0 }
   for (const row of rows) {
     if (table.emailKey[row] !== NO_KEY) tally.withEmail += 1
     if (table.phoneKey[row] !== NO_KEY) tally.withPhone += 1
@@ -58,15 +62,29 @@ function tallyOf(table: LeadTable, rows: Uint32Array): ExportTally {
   return tally
 }
 
-/** The leads of a request within the viewer's reach, in the table's order. */
-export function selectTarget(
+export type ExportSelection = SelectedLeads & {
+  /** Those of persons with a protected identity, whether they are among `rows` or not. */
+  protectedRows: Uint32Array
+}
+
+/**
+ * The leads of a request within the viewer's reach, in the table's order. Who has a protected identity is in no file but by
+ * the express wish of somebody who is shown who it is.
+ */
+export async function selectTarget(
   parts: SelectionParts,
   viewer: Exporter,
-  { list, leads = [], matching }: Target,
-): Promise<SelectedLeads> {
-  if (matching) return selectMatching(parts, viewer, matching)
+  { list, leads = [], matching, includeProtected = false }: Target,
+): Promise<ExportSelection> {
   const ids = leads.map(({ id }) => id)
-  return selectNamed(parts, viewer, LISTS[list].kind, ids)
+  const selected = matching
+    ? await selectMatching(parts, viewer, matching)
+    : await selectNamed(parts, viewer, LISTS[list].kind, ids)
+  const { table, rows } = selected
+  const { protection } = table
+  if (protection === undefined) return { ...selected, protectedRows: new Uint32Array() }
+  const mayLeave = (row: number) => !protection.marks.has(row) || (includeProtected && !isHiddenRow(table, row))
+  return { ...selected, rows: rows.filter(mayLeave), protectedRows: rows.filter((row) => protection.marks.has(row)) }
 }
 
 export type ExportedRows = {
@@ -106,10 +124,12 @@ export async function newSinceLast(
   { exportLog, scopes }: PastExportParts,
   viewer: Exporter,
   target: Target,
-  { table, rows }: SelectedLeads,
+  { table, rows, protectedRows }: ExportSelection,
 ) {
   const before = await exportLog.exportedBefore(viewer.id, scopes.known(target))
-  return before && { rows: rows.filter((row) => !before.ids.has(table.id[row] ?? '')), lastAt: before.lastAt }
+  if (before === null) return null
+  const newOf = (its: Uint32Array) => its.filter((row) => !before.ids.has(table.id[row] ?? ''))
+  return { rows: newOf(rows), protectedRows: newOf(protectedRows), lastAt: before.lastAt }
 }
 
 /** A list and filter as an export was asked for. */

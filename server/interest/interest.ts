@@ -17,12 +17,16 @@ import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
-import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
+import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { InterestCache } from './interest-cache'
 
-type Parts = LeadParts & { triage: Pick<TriageBoard, 'current'>; interest: InterestCache; settings: Settings }
+type Parts = Pick<LeadParts, 'feed'> & {
+  triage: Pick<TriageBoard, 'current'>
+  interest: InterestCache
+  settings: Settings
+}
 
 /** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
 export async function interestPage(
@@ -131,8 +135,8 @@ async function countInterest(
 ): Promise<CountedInterest> {
   const { triage, interest } = parts
   const [declarations, questions, ofDeclarations, ofQuestions, cycle] = await Promise.all([
-    currentLeads(parts, 'declaration-of-interest'),
-    currentLeads(parts, 'asked-question'),
+    countedTable(parts, 'declaration-of-interest'),
+    countedTable(parts, 'asked-question'),
     triage.current('declaration-of-interest'),
     triage.current('asked-question'),
     getAdmissionCycle(parts, viewer),

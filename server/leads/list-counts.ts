@@ -33,7 +33,7 @@ export async function listCounts(
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
   parts.reading.searched(viewer.id, filter.q)
-  const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes)
   const { viewerId, lastVisitAt } = context

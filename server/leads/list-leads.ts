@@ -1,6 +1,6 @@
 import 'server-only'
 import { hash } from 'node:crypto'
-import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList } from '@/lib/contract/lead'
+import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -96,12 +96,12 @@ function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
 
 async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
-  const { table, snapshot } = await currentLeads(parts, kind)
+  const { table, snapshot } = await currentLeads(parts, viewer, kind)
   const context = await visitContext(parts, viewer, kind)
   const { place: wanted, ...shown } = query
   const make = () => makePage(parts, table, shown, context)
   const basis = { table, triage: parts.triage.changes() }
-  const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind }, context), basis, make)
+  const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind, table }, context), basis, make)
   if (wanted === undefined) return { page, snapshot, place: {} }
   const rows = selectRows(table, query, context)
   const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
@@ -116,29 +116,37 @@ async function makePage(
 ): Promise<Pick<SharedPage, 'items' | 'total'>> {
   const rows = selectRows(table, query, context)
   const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
-  const leads = pageRows(table, rows, order).map((row) => table.lead(row))
+  const shown = pageRows(table, rows, order).map((row) => ({ lead: table.lead(row), mark: markOf(table, row) }))
   const triageOf = await parts.triage.describe(
     context.triage,
-    leads.map((lead) => lead.id),
+    shown.map(({ lead }) => lead.id),
   )
-  const items = leads.map((lead) => ({
+  const items = shown.map(({ lead, mark }) => ({
     ...lead,
     triage: triageOf(lead.id),
     contactId: parts.contactIds.of(table.kind, lead),
+    ...mark,
   }))
   return { items, total: rows.length }
+}
+
+/** What an item says of a protected identity, if it is one. */
+export function markOf({ protection }: LeadTable, row: number): { protected?: ProtectedMark } {
+  const mark = protection?.marks.get(row)
+  return mark === undefined ? {} : { protected: mark }
 }
 
 /** Everything that a page depends on besides the leads and their triage. */
 function keyOf(
   { feed }: Parts,
   viewer: Allowed<'leads:read'>,
-  query: LeadQuery & { kind: LeadKind },
+  { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
   { viewerId, lastVisitAt }: SelectionContext,
 ): string {
   return JSON.stringify([
     query,
     reachOf(viewer),
+    table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,
     query.fresh === true && lastVisitAt,
     query.sort === 'school' && feed.highSchools().version,

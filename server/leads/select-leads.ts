@@ -3,18 +3,21 @@ import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Matching } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { maySee, type Viewer } from '@/server/access/viewer'
-import { NotFoundError } from '@/server/errors'
+import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { type Feed, currentSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-refresher'
+import { tableFor } from '@/server/rights/protected-tables'
+import type { Protections } from '@/server/rights/protections'
 import type { Visits } from '@/server/settings/visits'
 import type { TriageBoard } from '@/server/triage/triage-board'
 
 /** The feed as far as readers of leads need it. */
 type LeadFeed = Pick<Feed, 'markWatched' | 'ready'> & Record<'askedQuestions' | 'declarations', () => ListState<Leads>>
 type Leads = { table: LeadTable }
-export type LeadParts = { feed: LeadFeed }
+export type LeadParts = { feed: LeadFeed; protections: Pick<Protections, 'current'> }
 export type SelectionParts = LeadParts & { triage: Pick<TriageBoard, 'current'>; visits: Visits }
 
 /** Rows of one table as it stood at one moment; all of them within the viewer's reach. */
@@ -27,7 +30,7 @@ export async function selectMatching(
   { list, ...filter }: Matching,
 ): Promise<SelectedLeads> {
   const { kind } = LISTS[list]
-  const [table, context] = await Promise.all([leadTable(parts, kind), selectionContext(parts, viewer, kind)])
+  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
@@ -38,7 +41,7 @@ export async function selectNamed(
   kind: LeadKind,
   ids: Iterable<string>,
 ): Promise<SelectedLeads> {
-  const table = await leadTable(parts, kind)
+  const table = await leadTable(parts, viewer, kind)
   const rows = new Set<number>()
   for (const id of ids) if (schoolInReach(table, viewer, id) !== null) rows.add(table.rowOf(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
@@ -46,8 +49,17 @@ export async function selectNamed(
 
 /** The school of a lead that the service has now and the viewer may see; NotFoundError alike for all others. */
 export async function schoolOfLeadInReach(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const school = schoolInReach(await leadTable(parts, kind), viewer, id)
+  const school = schoolInReach(await leadTable(parts, viewer, kind), viewer, id)
   if (school === null) throw new NotFoundError()
+  return school
+}
+
+/** The same for a lead whose person the viewer is shown; ForbiddenError where their identity is protected from the viewer. */
+export async function schoolOfShownLead(parts: LeadParts, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+  const table = await leadTable(parts, viewer, kind)
+  const school = schoolInReach(table, viewer, id)
+  if (school === null) throw new NotFoundError()
+  if (isHiddenRow(table, table.rowOf(id))) throw new ForbiddenError()
   return school
 }
 
@@ -58,25 +70,34 @@ export function schoolInReach(table: LeadTable, viewer: Viewer, id: string): str
   return school !== undefined && maySee(viewer, school) ? school : null
 }
 
-/** The leads of one kind as they stand now. Throws NotReadyError while the service has never answered. */
-export async function leadTable(parts: LeadParts, kind: LeadKind): Promise<LeadTable> {
-  return (await currentLeads(parts, kind)).table
+/**
+ * The leads of one kind as they stand now and as this viewer may read them: of persons with a protected identity, whom it is
+ * not for this viewer to know, nothing that says who they are. Throws NotReadyError while the service has never answered.
+ */
+export async function leadTable(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
+  return (await currentLeads(parts, viewer, kind)).table
 }
 
 /** The same, and how old it is. */
-export async function currentLeads({ feed }: LeadParts, kind: LeadKind) {
+export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadKind) {
+  const [{ table, snapshot }, list] = await Promise.all([countedTable(parts, kind), parts.protections.current()])
+  return { table: tableFor(list, viewer, table), snapshot }
+}
+
+/** All leads of one kind as the service has them, and how old that is: to be counted, and never to be shown. */
+export async function countedTable({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind) {
   const state = kind === 'asked-question' ? feed.askedQuestions : feed.declarations
   const { content, snapshot } = await currentSnapshot(feed, state)
   return { table: content.table, snapshot }
 }
 
 /** What a filter's words (mine, new since my visit) mean to this person now. Records no visit of the list. */
-export function selectionContext(parts: Omit<SelectionParts, 'feed'>, viewer: Viewer, kind: LeadKind) {
+export function selectionContext(parts: Omit<SelectionParts, keyof LeadParts>, viewer: Viewer, kind: LeadKind) {
   return contextOf(parts, viewer, kind, parts.visits.lastEnded(viewer.id, LISTS_BY_KIND[kind].list))
 }
 
 /** The same for somebody who looks at the list now, recorded as a visit. */
-export function visitContext(parts: Omit<SelectionParts, 'feed'>, viewer: Viewer, kind: LeadKind) {
+export function visitContext(parts: Omit<SelectionParts, keyof LeadParts>, viewer: Viewer, kind: LeadKind) {
   return contextOf(parts, viewer, kind, parts.visits.visit(viewer.id, LISTS_BY_KIND[kind].list))
 }
 

@@ -12,11 +12,13 @@ import type { TriageBoard } from '@/server/triage/triage-board'
 import { checkAbsences } from './absences'
 import { purgeAbsent, purgeOld } from './purge'
 
-type Retention = {
+export type Retention = {
   /** Subscribes to what the other instances purge. */
   connect: () => void
   start: () => void
   stop: () => void
+  /** What was deleted of these leads is forgotten by every instance. */
+  forget: Forget
   /** One round now; what fails is logged and tried again at the next. */
   run: () => Promise<void>
 }
@@ -57,6 +59,7 @@ export function createRetention(options: RetentionOptions): Retention {
   }
   return {
     connect: everywhere.connect,
+    forget: everywhere.forget,
     run,
     start: () => cancel ?? runAfter(FIRST_AFTER_MS),
     stop: () => {

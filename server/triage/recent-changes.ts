@@ -41,8 +41,8 @@ export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'
 /** Tells a lead with what its person is called, as far as it is within reach. */
 async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allowed<'leads:triage'>) {
   const tables = {
-    'asked-question': await leadTable(parts, 'asked-question'),
-    'declaration-of-interest': await leadTable(parts, 'declaration-of-interest'),
+    'asked-question': await leadTable(parts, viewer, 'asked-question'),
+    'declaration-of-interest': await leadTable(parts, viewer, 'declaration-of-interest'),
   }
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]

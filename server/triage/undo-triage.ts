@@ -45,8 +45,8 @@ export async function undoTriage(parts: Parts, viewer: Allowed<'leads:triage'>, 
 /** The school of a lead that is there and within the viewer's reach, else null. */
 async function reach(parts: LeadParts, viewer: Viewer): Promise<(lead: LeadRef) => string | null> {
   const tables = {
-    'asked-question': await leadTable(parts, 'asked-question'),
-    'declaration-of-interest': await leadTable(parts, 'declaration-of-interest'),
+    'asked-question': await leadTable(parts, viewer, 'asked-question'),
+    'declaration-of-interest': await leadTable(parts, viewer, 'declaration-of-interest'),
   }
   return ({ kind, id }) => schoolInReach(tables[kind], viewer, id)
 }

@@ -9,12 +9,14 @@ import contact from './en/contact.json'
 import documents from './en/documents.json'
 import errors from './en/errors.json'
 import exporting from './en/export.json'
+import extract from './en/extract.json'
 import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
 import refusedTries from './en/refused-tries.json'
 import reading from './en/reading.json'
+import rights from './en/rights.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
 import status from './en/status.json'
@@ -47,6 +49,8 @@ export const en = {
   refusedTries,
   templates,
   documents,
+  rights,
+  extract,
 } satisfies Translated<typeof sv>
 
 /** The same keys as the Swedish messages, with words of its own; `satisfies` refuses a missing or extra key. */

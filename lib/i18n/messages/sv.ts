@@ -9,12 +9,14 @@ import contact from './sv/contact.json'
 import documents from './sv/documents.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
+import extract from './sv/extract.json'
 import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
 import refusedTries from './sv/refused-tries.json'
 import reading from './sv/reading.json'
+import rights from './sv/rights.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
 import status from './sv/status.json'
@@ -46,4 +48,6 @@ export const sv = {
   refusedTries,
   templates,
   documents,
+  rights,
+  extract,
 }

@@ -20,6 +20,7 @@ import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
 import { createQueue } from '@/server/queue'
+import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
@@ -78,6 +79,7 @@ function partsOf(connect: Connect, now: () => number) {
     activity,
     users: createUsers({ connect, now, demo: false }),
     triage: createTriageBoard({ connect, onUnreachable: failWhenUnreachable }),
+    protections: createProtections({ connect, now, seal: createSeal(KEY), onUnreachable: failWhenUnreachable }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
     bulkQueue: createQueue(),
     viewCounts: createViewCounts(),

@@ -40,7 +40,7 @@ export default async function ContactPage({ params }: { params: Promise<{ id: st
   }
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'lead', 'contact'])}>
-      <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} />
+      <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
     </NextIntlClientProvider>
   )
 }

@@ -1,0 +1,53 @@
+import { ShieldAlert } from 'lucide-react'
+import { useFormatter, useTranslations } from 'next-intl'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { useSchoolNames } from '@/components/desk/schools'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
+import type { LeadItem } from '@/lib/api/leads'
+import type { ProtectedMark } from '@/lib/contract/lead'
+
+/** In place of a lead whose person it is not for this reader to know: that there is one, at which school, and whom to ask. */
+export function HiddenLead({ item, mark }: { item: LeadItem; mark: ProtectedMark }) {
+  const t = useTranslations('inbox')
+  const schools = useSchoolNames()
+  return (
+    <EmptyState icon={<ShieldAlert />} title={t('protected')}>
+      <p className="font-medium wrap-anywhere">{schools.of(item)}</p>
+      <LazyArea area="contact">
+        <WhomToAsk people={mark.people} />
+      </LazyArea>
+    </EmptyState>
+  )
+}
+
+function WhomToAsk({ people }: Pick<ProtectedMark, 'people'>) {
+  const t = useTranslations('contact.protected')
+  const format = useFormatter()
+  return (
+    <>
+      <p>{t('hidden')}</p>
+      <p>{people.length === 0 ? t('askAdmin') : t('ask', { people: format.list(people, { type: 'disjunction' }) })}</p>
+    </>
+  )
+}
+
+/** Above a lead that is shown to few: to whom, so that nobody reads it aloud. */
+export function ProtectedNotice({ people }: Pick<ProtectedMark, 'people'>) {
+  return (
+    <LazyArea area="contact">
+      <NoticeWords people={people} />
+    </LazyArea>
+  )
+}
+
+function NoticeWords({ people }: Pick<ProtectedMark, 'people'>) {
+  const t = useTranslations('contact.protected')
+  const format = useFormatter()
+  return (
+    <Notice size="sm" className="mb-4 flex items-start gap-2">
+      <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t('shown', { people: format.list(people) })}
+    </Notice>
+  )
+}

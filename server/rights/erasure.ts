@@ -1,0 +1,90 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { ErasureAnswer, ErasureRequest } from '@/lib/contract/rights'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed } from '@/server/access/viewer'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import type { FoundLead } from '@/server/contacts/get-contact'
+import type { Db } from '@/server/db/database'
+import { exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { eraseFromViews } from '@/server/desk/saved-views'
+import type { Announcer } from '@/server/events/announcer'
+import type { LeadParts } from '@/server/leads/select-leads'
+import type { Retention } from '@/server/retention/retention'
+import type { Seal } from '@/server/seal'
+import { lockTriage } from '@/server/triage/write-triage'
+import { chosenLeads } from './contact-rights'
+import { known } from './protect'
+
+type Parts = CommandParts &
+  LeadParts & {
+    contactIds: ContactIds
+    announcer: Pick<Announcer, 'triage' | 'lead'>
+    retention: Pick<Retention, 'forget'>
+    seal: Seal
+    now: () => number
+  }
+
+/**
+ * Erases what Intag added to these leads of a contact (GDPR, article 17): status and assignee, notes, their places in saved views and
+ * in the lists of what was exported. What the service says is not ours, and comes with the next fetch; the log stays,
+ * with ids alone, because it answers for who did what (article 5.2), and says that this was erased.
+ */
+export async function eraseData(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  contact: string,
+  { leads }: ErasureRequest,
+): Promise<ErasureAnswer> {
+  const found = await chosenLeads(parts, viewer, contact, leads)
+  const refs = found.map(({ kind, id }) => ({ kind, id }))
+  const answer = await command(parts, viewer, 'admin', async (tx, log) => {
+    await lockTriage(tx)
+    const erased = { leads: refs.length, triage: 0, notes: 0, exports: 0, views: 0 }
+    for (const kind of LEAD_KINDS) {
+      const ids = refs.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
+      if (ids.length === 0) continue
+      erased.triage += await eraseRows(tx, triage, kind, ids)
+      erased.notes += await eraseRows(tx, notes, kind, ids)
+      await eraseRows(tx, leadAbsences, kind, ids)
+      erased.exports += await eraseFromExports(tx, kind, ids)
+    }
+    erased.views = await eraseFromViews(tx, parts.seal, refs, known(found))
+    await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
+    return erased
+  })
+  // The moment after, so that what was read of these rows meanwhile goes as well.
+  await parts.retention.forget(refs, Date.now())
+  announce(parts, viewer, found)
+  return answer
+}
+
+async function eraseRows(
+  tx: Db,
+  rows: typeof triage | typeof notes | typeof leadAbsences,
+  kind: LeadKind,
+  ids: string[],
+): Promise<number> {
+  const itsRows = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
+  return (await tx.delete(rows).where(itsRows).returning({ id: rows.leadId })).length
+}
+
+/** The exports stay in the log with their number of leads; which ones these were is no longer told. */
+async function eraseFromExports(tx: Db, kind: LeadKind, ids: readonly string[]): Promise<number> {
+  const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
+  const left = sql`array(select id from unnest(${exports.leadIds}) with ordinality as held(id, place)
+    where id <> all(${gone}) order by place)`
+  const holding = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${gone}`)
+  return (await tx.update(exports).set({ leadIds: left }).where(holding).returning({ id: exports.id })).length
+}
+
+function announce({ announcer }: Parts, viewer: Allowed<'admin'>, found: readonly FoundLead[]): void {
+  for (const kind of LEAD_KINDS) {
+    const its = found.filter((lead) => lead.kind === kind)
+    const schools = its.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
+    if (its.length > 0) announcer.triage(kind, viewer.id, new Set(schools))
+    its.forEach(({ id }, at) => announcer.lead({ kind, id }, schools[at] ?? '', 'notes'))
+  }
+}

@@ -1,0 +1,170 @@
+import 'server-only'
+import { createTranslator } from 'next-intl'
+import { displayPhone } from '@/lib/contacts/phone'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
+import type { Messages } from '@/lib/i18n/load-messages'
+import type { Locale } from '@/lib/i18n/locale'
+import { fullTime } from '@/lib/time/format-date'
+import type { Extract, ExtractedLead } from './extract'
+
+type Words = ReturnType<typeof wordsOf>
+
+/** The extract as one page that needs nothing else: to be read, printed or saved as PDF by whoever gets it. */
+export function extractPage(extract: Extract, messages: Messages, language: Locale): string {
+  const words = wordsOf(messages, language)
+  const { t, time } = words
+  const parts = [
+    `<h1>${text(t('extract.title'))}</h1>`,
+    paragraph(t('extract.made', { when: time(extract.madeAt) })),
+    paragraph(t('extract.about', { count: extract.leads.length })),
+    extract.isWhole ? '' : paragraph(t('extract.notWhole')),
+    ...extract.leads.map((lead) => leadSection(lead, words)),
+    protectionSection(extract.protection, words),
+    `<h2>${text(t('extract.otherTitle'))}</h2>`,
+    paragraph(t('extract.other')),
+    paragraph(t('extract.yourRights')),
+  ]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${text(t('extract.title'))}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+${parts.filter((part) => part !== '').join('\n')}
+</body>
+</html>
+`
+}
+
+const STYLE = `
+body { font: 11pt/1.45 system-ui, sans-serif; color: #111; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 18pt } h2 { font-size: 13pt; margin: 2rem 0 .5rem; border-bottom: 1px solid #999 } h3 { font-size: 11pt; margin: 1rem 0 .25rem }
+dl { display: grid; grid-template-columns: 11rem 1fr; gap: .2rem 1rem; margin: 0 } dt { color: #555 } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .2rem .75rem .2rem 0; border-top: 1px solid #ddd; overflow-wrap: anywhere; white-space: pre-wrap }
+@media print { body { margin: 0; max-width: none } h2, h3 { break-after: avoid } tr { break-inside: avoid } }
+`
+
+function wordsOf(messages: Messages, locale: Locale) {
+  const t = createTranslator({ locale, messages })
+  const names: Record<string, string> = messages.activity.name
+  const columns: Record<string, string> = messages.export.column
+  return {
+    t,
+    time: (at: string) => (Number.isNaN(Date.parse(at)) ? at : fullTime(Date.parse(at), locale)),
+    status: (status: string | null) => {
+      const known = LEAD_STATUSES.find((one) => one === status)
+      return known === undefined ? '' : messages.common.status[known]
+    },
+    action: (action: string) => names[action] ?? action,
+    column: (column: string) => columns[column] ?? column,
+  }
+}
+
+function leadSection(lead: ExtractedLead, words: Words): string {
+  const { t, time, status, action, column } = words
+  const isQuestion = lead.kind === 'asked-question'
+  const decided =
+    lead.decidedAt === null ? null : t('extract.decided', { when: time(lead.decidedAt), who: lead.decidedBy ?? '' })
+  return [
+    `<h2>${text(t(isQuestion ? 'extract.question' : 'extract.declaration', { school: lead.school }))}</h2>`,
+    `<h3>${text(t('extract.fromService'))}</h3>`,
+    facts(serviceFacts(lead, words)),
+    `<h3>${text(t('extract.decisions'))}</h3>`,
+    facts([
+      [t('extract.status'), status(lead.status)],
+      [t('extract.assignee'), lead.assignee ?? t('extract.nobody')],
+      [t('extract.last'), decided ?? t('extract.never')],
+    ]),
+    table(
+      t('extract.notes'),
+      [t('extract.when'), t('extract.who'), t('extract.what')],
+      t('extract.none'),
+      lead.notes.map((note) => [time(note.at), note.by, note.text]),
+    ),
+    table(
+      t('extract.log'),
+      [t('extract.when'), t('extract.who'), t('extract.what')],
+      t('extract.none'),
+      lead.log.map(({ at, by, action: name, from, to }) => [
+        time(at),
+        by,
+        from === to ? action(name) : `${action(name)}: ${status(from)} → ${status(to)}`,
+      ]),
+    ),
+    table(
+      t('extract.exports'),
+      [t('extract.when'), t('extract.who'), t('extract.why'), t('extract.columns')],
+      t('extract.none'),
+      lead.exports.map(({ at, by, purpose, columns, format }) => [
+        time(at),
+        by,
+        purpose,
+        columns.length === 0 ? format : columns.map(column).join(', '),
+      ]),
+    ),
+  ].join('\n')
+}
+
+function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time }: Words): [string, string][] {
+  const its: [string, string | null][] =
+    'user' in lead
+      ? [
+          [t('export.column.firstName'), lead.user.firstName],
+          [t('export.column.lastName'), lead.user.lastName],
+          [t('export.column.email'), lead.user.email],
+          [t('export.column.phone'), lead.user.phone && displayPhone(lead.user.phone)],
+          [t('export.column.year'), lead.user.highSchoolEnrollmentYear?.toString() ?? null],
+        ]
+      : [
+          [t('export.column.email'), lead.sender.email],
+          [t('export.column.phone'), lead.sender.phone && displayPhone(lead.sender.phone)],
+          [t('export.column.mode'), lead.sender.mode],
+          [t('export.column.question'), lead.question],
+        ]
+  const all: [string, string | null][] = [
+    [t('export.column.id'), lead.id],
+    [t('export.column.school'), school],
+    [t('export.column.createdAt'), time(lead.createdAt)],
+    ...its,
+  ]
+  return all.map(([name, value]) => [name, value === null || value === '' ? t('extract.missing') : value])
+}
+
+function protectionSection(protection: Extract['protection'], { t }: Words): string {
+  if (protection === null) return ''
+  const { emails, phones, reason, people } = protection
+  return [
+    `<h2>${text(t('extract.protection'))}</h2>`,
+    facts([
+      [t('export.column.email'), emails.join(', ') || t('extract.missing')],
+      [t('export.column.phone'), phones.map(displayPhone).join(', ') || t('extract.missing')],
+      [t('extract.why'), reason],
+      [t('extract.shownTo'), people.join(', ')],
+    ]),
+  ].join('\n')
+}
+
+function paragraph(words: string): string {
+  return `<p>${text(words)}</p>`
+}
+
+function facts(rows: readonly (readonly [string, string])[]): string {
+  return `<dl>${rows.map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`).join('')}</dl>`
+}
+
+function table(title: string, head: string[], none: string, rows: string[][]): string {
+  const heading = `<h3>${text(title)}</h3>`
+  if (rows.length === 0) return heading + paragraph(none)
+  const line = (cells: string[], tag: 'td' | 'th') =>
+    `<tr>${cells.map((cell) => `<${tag}>${text(cell)}</${tag}>`).join('')}</tr>`
+  return `${heading}<table><thead>${line(head, 'th')}</thead><tbody>${rows.map((row) => line(row, 'td')).join('')}</tbody></table>`
+}
+
+/** What people wrote, as text and nothing else. */
+function text(value: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return value.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')
+}

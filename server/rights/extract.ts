@@ -1,0 +1,154 @@
+import 'server-only'
+import { createTranslator } from 'next-intl'
+import type { Lead, LeadKind, LeadStatus } from '@/lib/contract/lead'
+import type { ExtractRequest } from '@/lib/contract/rights'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import type { Locale } from '@/lib/i18n/locale'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { command, type CommandParts } from '@/server/access/command'
+import type { Allowed } from '@/server/access/viewer'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import type { FoundLead } from '@/server/contacts/get-contact'
+import { placeOf } from '@/server/db/sealed-columns'
+import { openReason } from '@/server/export/export-log'
+import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
+import type { LeadParts } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import type { Users } from '@/server/users/users'
+import { chosenLeads, protectionOf } from './contact-rights'
+import { extractPage } from './extract-page'
+import { type KeptData, keptAbout } from './kept-data'
+
+type Parts = CommandParts &
+  LeadParts &
+  SchoolParts & { contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal; now: () => number }
+
+/** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
+export type Extract = {
+  madeAt: string
+  /** Whether it covers all schools; else only those within reach of whoever made it. */
+  isWhole: boolean
+  leads: ExtractedLead[]
+  /** By which e-mails and phones, since what was said, and seen by whom; null where nothing is protected. */
+  protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
+}
+export type ExtractedLead = {
+  kind: LeadKind
+  /** What the service says now, as it says it. */
+  fromService: Lead
+  school: string
+  status: LeadStatus
+  assignee: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  notes: { at: string; by: string; text: string }[]
+  /** Who did what with it: opened, decided, wrote. */
+  log: { at: string; by: string; action: string; from: string | null; to: string | null }[]
+  exports: { at: string; by: string; format: string; columns: string[]; purpose: string; state: string }[]
+}
+
+/**
+ * The extract that a person may ask for (GDPR, article 15) of those of a contact's leads which are theirs, as a file in words or as
+ * JSON (article 20 asks for no more). The log has it before the first byte leaves. The staff are named only where that is wanted: the
+ * person has a right to know when and why, not by which employee (Court of Justice, C-579/21).
+ */
+export async function makeExtract(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  contact: string,
+  { leads, language, format, withStaff }: ExtractRequest,
+): Promise<Response> {
+  const found = await chosenLeads(parts, viewer, contact, leads)
+  const called = await staffWords(parts, language, withStaff)
+  const kept = await keptAbout(parts.connect, found)
+  const protection = await protectionOf(parts, found)
+  const extract: Extract = {
+    madeAt: new Date(parts.now()).toISOString(),
+    isWhole: viewer.schools === 'all',
+    leads: found.map((lead) => extracted(parts, lead, kept, called)),
+    protection: protection && {
+      emails: protection.emails,
+      phones: protection.phones,
+      reason: protection.reason,
+      people: protection.people.map(called),
+    },
+  }
+  await command(parts, viewer, 'admin', async (_tx, log) => {
+    await log(...found.map(({ kind, id }) => ({ action: 'extract-made' as const, lead: { kind, id } })))
+  })
+  return download(extract, language, format)
+}
+
+/** Who somebody of the staff is called: by name, or by role. */
+async function staffWords(
+  { users }: Parts,
+  language: Locale,
+  withStaff: boolean,
+): Promise<(id: string | null) => string> {
+  const messages = await loadMessages(language)
+  const staff = new Map((await users.list()).map((user) => [user.id, user]))
+  return (id) => {
+    const user = id === null ? undefined : staff.get(id)
+    if (user === undefined) return messages.extract.formerStaff
+    return withStaff ? user.name : messages.common.role[user.role]
+  }
+}
+
+function extracted(
+  parts: Parts,
+  { kind, id, table, row }: FoundLead,
+  all: readonly KeptData[],
+  called: (id: string | null) => string,
+): ExtractedLead {
+  const lead = table.lead(row)
+  const kept = all.find((one) => one.kind === kind)
+  const its = <Row extends { leadId: string | null }>(rows: readonly Row[] = []) =>
+    rows.filter((one) => one.leadId === id)
+  const [decided] = its(kept?.triage)
+  return {
+    kind,
+    fromService: lead,
+    school: knownSchools(parts).find((school) => school.id === lead.highSchoolId)?.name ?? lead.highSchoolId,
+    status: decided?.status ?? 'new',
+    assignee: decided?.assigneeId == null ? null : called(decided.assigneeId),
+    decidedAt: decided?.updatedAt.toISOString() ?? null,
+    decidedBy: decided === undefined ? null : called(decided.updatedBy),
+    notes: its(kept?.notes).map((note) => ({
+      at: note.createdAt.toISOString(),
+      by: called(note.authorId),
+      text: parts.seal.open(note.sealedText, placeOf.note(note.id)) ?? '',
+    })),
+    log: its(kept?.activity).map(({ at, userId, action, details }) => ({
+      at: at.toISOString(),
+      by: called(userId),
+      action,
+      from: textOf(details?.['from']),
+      to: textOf(details?.['to']),
+    })),
+    exports: (kept?.exports ?? []).flatMap((one) => {
+      if (!one.ids.includes(id)) return []
+      const purpose = openReason(one, parts.seal)?.purpose ?? ''
+      const { format, columns, state } = one
+      return [{ at: one.at.toISOString(), by: called(one.userId), format, columns, purpose, state }]
+    }),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Its name says nothing of whom it is about: it ends up in lists of what was downloaded. */
+async function download(extract: Extract, language: Locale, format: ExtractRequest['format']): Promise<Response> {
+  const messages = await loadMessages(language)
+  const t = createTranslator({ locale: language, messages })
+  const name = `${t('extract.fileName')}-${stockholmDay(Date.parse(extract.madeAt))}.${format}`
+  const body = format === 'json' ? JSON.stringify(extract, null, 2) : extractPage(extract, messages, language)
+  return new Response(body, {
+    headers: {
+      'content-type': format === 'json' ? 'application/json' : 'text/html; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  })
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { type Allowed, allow, type Viewer } from '@/server/access/viewer'
+import { listActivity } from '@/server/activity/list-activity'
+import { getContact } from '@/server/contacts/get-contact'
+import { protectedPersons } from '@/server/db/access-schema'
+import { notes, triage } from '@/server/db/schema'
+import { addNote, listNotes } from '@/server/desk/notes'
+import { updatePresence } from '@/server/desk/presence'
+import { listViews } from '@/server/desk/saved-views'
+import { exportLeads } from '@/server/export/export-leads'
+import { previewExport } from '@/server/export/export-selection'
+import { getInterest, interestPage } from '@/server/interest/interest'
+import { listCounts } from '@/server/leads/list-counts'
+import { answerList, listLeads } from '@/server/leads/list-leads'
+import { setTriage } from '@/server/triage/change-triage'
+import { recentChanges } from '@/server/triage/recent-changes'
+import { contactRights } from './contact-rights'
+import { makeExtract } from './extract'
+import { eraseData } from './erasure'
+import { listProtections } from './list-protections'
+import { protectPerson } from './protect'
+import { openRightsDesk, type RightsDesk } from './testing/rights-desk'
+
+let desk: RightsDesk
+let anna: Allowed<'admin'>
+let otherAdmin: Allowed<'admin'>
+let sara: Viewer
+beforeAll(async () => {
+  desk = await openRightsDesk()
+  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+  otherAdmin = allow(await desk.person('other', 'admin', 'all'), 'admin')
+  sara = await desk.person('sara', 'staff', ['norra'])
+})
+afterAll(() => desk.close())
+
+/** Letters that no other text in an answer has. */
+const secret = fc.stringMatching(/^[a-zåäö]{6,10}$/).map((text) => `Qx${text}Zw`)
+const phones = fc.stringMatching(/^0709[1-9]\d{5}$/)
+const person = fc.record({
+  firstName: secret,
+  lastName: secret,
+  email: secret,
+  phone: phones,
+  text: secret,
+  note: secret,
+})
+type Person = { firstName: string; lastName: string; email: string; phone: string; text: string; note: string }
+
+const mine = (one: Person) => ({ ...one, email: `${one.email.toLowerCase()}@example.se` })
+
+/** The protected person's leads, by e-mail and phone, by phone alone and by e-mail alone; and those of somebody else. */
+function leadsOf(one: Person): { declarations: DeclarationOfInterest[]; questions: AskedQuestion[] } {
+  const { firstName, lastName, email, phone, text } = mine(one)
+  return {
+    declarations: [
+      declaration('d1', { firstName, lastName, email, phone, highSchoolEnrollmentYear: 31415926 }),
+      declaration('d2', { firstName, lastName, phone: `+46${phone.slice(1)}`, highSchoolEnrollmentYear: 31415926 }),
+      declaration('other', { firstName: 'Maja', email: 'maja@example.se' }),
+    ],
+    questions: [question('q1', { email: email.toUpperCase(), text }), question('q2', { email: 'erik@example.se' })],
+  }
+}
+
+/** What may not stand in any answer: each text in small letters, and the number without its country. */
+function secretsOf(one: Person): string[] {
+  const texts = [one.firstName, one.lastName, one.email, one.text, one.note].map((text) => text.toLowerCase())
+  return [...texts, one.phone.slice(1), '31415926']
+}
+
+type Told = { verb: string; text: string }
+
+/** Everything that is answered to somebody, by verb; a refusal is its message. */
+async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly string[]): Promise<Told[]> {
+  const told: Told[] = []
+  const tell = async (verb: string, ask: () => Promise<unknown>) => {
+    const answer = await ask().catch((error: unknown) => String(error))
+    const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer)
+    told.push({ verb, text: text.toLowerCase() })
+  }
+  const { parts } = desk
+  const reader = allow(viewer, 'leads:triage')
+  const exporter = allow(viewer, 'leads:export')
+  const request = new Request('http://localhost/')
+  for (const list of LEAD_LISTS) {
+    const { kind } = LISTS[list]
+    for (const sort of [undefined, 'name', 'year', 'createdAt', 'school'] as const) {
+      const query = { offset: 0, limit: 50, ...(sort && { sort }) }
+      await tell(`list by ${sort}`, () => listLeads(parts, reader, list, query))
+      await tell(`page by ${sort}`, () => answerList(parts, reader, list, { ...query, known: 'none' }, request))
+    }
+    await tell('counts', () => listCounts(parts, reader, { list }))
+    for (const format of ['xlsx', 'csv', 'vcf', 'emails'] as const) {
+      const what = { list, matching: { list }, includeProtected: true }
+      await tell(`preview ${format}`, () => previewExport(parts, exporter, { ...what, format }))
+      await tell(`export ${format}`, () => fileOf(exporter, { ...what, format }))
+    }
+    for (const id of ['d1', 'd2', 'q1']) {
+      await tell('notes', () => listNotes(parts, reader, { kind, id }))
+      await tell('note', () => addNote(parts, reader, { kind, id, text: 'x' }))
+      await tell('presence', () => updatePresence(parts, reader, { tab: crypto.randomUUID(), lead: { kind, id } }))
+    }
+    const taken = { matching: { list }, assignee: 'me' } as const
+    await tell('triage', () => setTriage(parts, reader, taken))
+  }
+  await tell('recent changes', () => recentChanges(parts, reader))
+  await tell('views', () => listViews(parts, reader))
+  await tell('interest', () => getInterest(parts, reader, {}).then(({ weeks, handled }) => ({ weeks, handled })))
+  await tell('interest page', () => interestPage(parts, reader, {}).then(({ handled }) => handled))
+  for (const id of contactIds) await tell('contact', () => getContact(parts, reader, id))
+  if (viewer.role === 'admin') await tellAdmin(allow(viewer, 'admin'), contactIds, tell)
+  return told
+}
+
+async function tellAdmin(
+  admin: Allowed<'admin'>,
+  contactIds: readonly string[],
+  tell: (verb: string, ask: () => Promise<unknown>) => Promise<void>,
+) {
+  const { parts } = desk
+  await tell('activity', () => listActivity(parts, admin, { limit: 200 }))
+  await tell('protections', () => listProtections(parts, admin))
+  const leads = [{ kind: 'declaration-of-interest' as const, id: 'd1' }]
+  for (const id of contactIds) {
+    await tell('rights', () => contactRights(parts, admin, id))
+    await tell('extract', () =>
+      makeExtract(parts, admin, id, { leads, language: 'sv', format: 'json', withStaff: true }),
+    )
+    await tell('erasure', () => eraseData(parts, admin, id, { leads, confirm: 'erase' }))
+  }
+}
+
+type Wanted = {
+  list: (typeof LEAD_LISTS)[number]
+  format: 'xlsx' | 'csv' | 'vcf' | 'emails'
+  includeProtected: boolean
+}
+
+/** What a file holds; a spreadsheet is packed, so of it only how many leads it has. */
+async function fileOf(exporter: Allowed<'leads:export'>, { list, format, includeProtected }: Wanted): Promise<unknown> {
+  const options = { delimiter: ';', encoding: 'utf-8', purpose: 'test', newOnly: false } as const
+  const made = await exportLeads(
+    desk.parts,
+    exporter,
+    { list, matching: { list }, format, includeProtected, ...options },
+    'sv',
+  )
+  if (made.format === 'emails') return made.answer
+  const text = await new Response(made.bytes).text()
+  return { count: made.count, text: made.format === 'xlsx' ? '' : text }
+}
+
+test('who is not named is told nothing of a protected person by anything that answers, whatever the person is called', async () => {
+  const { parts } = desk
+  await fc.assert(
+    fc.asyncProperty(person, async (one) => {
+      for (const table of [protectedPersons, notes, triage]) await desk.db.delete(table)
+      const { declarations, questions } = leadsOf(one)
+      desk.setDeclarations(declarations)
+      desk.setQuestions(questions)
+      const contactIds = [
+        ...declarations.map((lead) => parts.contactIds.of('declaration-of-interest', lead)),
+        ...questions.map((lead) => parts.contactIds.of('asked-question', lead)),
+      ]
+      const [contact = ''] = contactIds
+      await addNote(parts, anna, { kind: 'declaration-of-interest', id: 'd1', text: one.note })
+      const { email, phone } = mine(one)
+      await protectPerson(parts, anna, {
+        contact,
+        emails: [email],
+        phones: [phone],
+        people: ['anna'],
+        reason: one.text,
+      })
+      const secrets = secretsOf(one)
+      const findings = (told: Told[]) =>
+        told.flatMap(({ verb, text }) => secrets.filter((its) => text.includes(its)).map((its) => `${verb}: ${its}`))
+      for (const viewer of [sara, otherAdmin]) {
+        const told = await everythingTold(viewer, one, contactIds)
+        expect(findings(told), viewer.id).toEqual([])
+        // The others are there: nothing was hidden by failing.
+        expect(told.filter(({ text }) => text.includes('maja')).length).toBeGreaterThan(8)
+      }
+      const toldAnna = findings(await everythingTold(anna, one, contactIds)).join()
+      for (const its of secrets) expect(toldAnna, 'who is named is told').toContain(its)
+    }),
+    { numRuns: 4, endOnFailure: true },
+  )
+}, 120_000)

@@ -1,0 +1,211 @@
+import 'server-only'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { declaration } from '@/lib/leads/testing/leads'
+import { allow, makeViewer } from '@/server/access/viewer'
+import { createActivity } from '@/server/activity/activity'
+import { createContactIds } from '@/server/contacts/contact-id'
+import type { Connect } from '@/server/db/database'
+import { activity, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { addNote } from '@/server/desk/notes'
+import { addView, listViews } from '@/server/desk/saved-views'
+import { createViewCounts } from '@/server/desk/view-counts'
+import { createExportLog } from '@/server/export/export-log'
+import { emptyListState } from '@/server/feed/list-refresher'
+import type { HighSchoolList } from '@/server/feed/list-source'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { NotFoundError } from '@/server/errors'
+import { createSeal } from '@/server/seal'
+import { createVisits } from '@/server/settings/visits'
+import { changeTriage } from '@/server/triage/triage-batch'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import { createUsers } from '@/server/users/users'
+import { contactRights } from './contact-rights'
+import { eraseData } from './erasure'
+import { makeExtract } from './extract'
+import { protectPerson } from './protect'
+import { createProtections } from './protections'
+
+const list = 'declarations-of-interest'
+const kind = 'declaration-of-interest'
+
+/** What a person may ask for, on any database. */
+export function rightsSuite(connect: Connect): void {
+  describe('a person’s rights', () => {
+    const admin = randomUUID()
+    const [mine, also, sibling, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const email = `${mine}@example.se`
+    const leads = [
+      declaration(mine, { firstName: 'Elsa', lastName: '<Berg>', email, phone: '0701740605' }),
+      declaration(also, { firstName: 'Elsa', lastName: '<Berg>', email }),
+      declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
+      declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
+    ]
+    const person = {
+      id: admin,
+      name: 'Anna Admin',
+      email: `${admin}@skola.example`,
+      role: 'admin',
+      schools: 'all',
+    } as const
+    const anna = allow(makeViewer(person), 'admin')
+    const parts = partsOf(connect, leads)
+    const contact = parts.contactIds.of(kind, declaration('x', { email }))
+    const chosen = [mine, also].map((id) => ({ kind, id }) as const)
+
+    beforeAll(async () => {
+      const db = await connect()
+      await db.insert(users).values({ ...person, createdAt: new Date() })
+      const all = [mine, also, sibling, other].map((id) => ({ kind, id }) as const)
+      await changeTriage(parts, anna, all, { status: 'handled', assigneeId: admin })
+      for (const lead of all) await addNote(parts, anna, { ...lead, text: `Om ${lead.id}` })
+      await db.insert(leadAbsences).values({ kind, leadId: mine, missingSince: new Date() })
+      const reason = { purpose: 'Ringa <alla>', matching: null, newOnly: false }
+      const entry = { list, format: 'csv', columns: ['email'], scope: randomUUID(), reason } as const
+      await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other, mine, sibling, also] })
+      await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
+      for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }, { q: 'maja' }])
+        await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+    })
+
+    const keptOf = async (id: string) =>
+      (await contactRights(parts, anna, contact)).leads.find((lead) => lead.id === id) ?? 'not among them'
+
+    test('all that is kept of each lead is told beforehand; a sibling’s lead is marked as of another name', async () => {
+      expect(await keptOf(mine)).toMatchObject({
+        hasTriage: true,
+        notes: 1,
+        exports: 1,
+        isOther: false,
+        name: 'Elsa <Berg>',
+      })
+      expect(await keptOf(sibling)).toMatchObject({ exports: 1, isOther: true })
+      expect(await keptOf(other)).toBe('not among them')
+    })
+
+    test('the extract has everything about the chosen leads and nothing of others, in either language, and is logged', async () => {
+      const json = await extract('json', 'sv')
+      const [first] = json.leads
+      expect(json.leads.map(({ fromService }: { fromService: { id: string } }) => fromService.id).toSorted()).toEqual(
+        [mine, also].toSorted(),
+      )
+      expect(first).toMatchObject({ status: 'handled', assignee: 'Administratör', notes: [{ by: 'Administratör' }] })
+      expect(first.exports).toMatchObject([{ purpose: 'Ringa <alla>', columns: ['email'] }])
+      expect(first.log.map(({ action }: { action: string }) => action)).toEqual(['triage-changed', 'note-added'])
+      expect(JSON.stringify(json)).not.toMatch(new RegExp(`${sibling}|${other}|Anna Admin|Otto`))
+      const pages = [await page('sv', false), await page('en', true)]
+      expect(pages[0]).toContain('<html lang="sv">')
+      expect(pages[1]).toContain('Extract of personal data')
+      expect(pages.map((text) => text.includes('Anna Admin'))).toEqual([false, true])
+      for (const text of pages) {
+        expect(text).toContain('&lt;Berg&gt;')
+        expect(text).not.toMatch(/<Berg>|<alla>|Otto/)
+      }
+      const entries = await (await connect()).select().from(activity).where(eq(activity.action, 'extract-made'))
+      expect(entries.filter(({ leadId }) => leadId === mine)).toHaveLength(3)
+    })
+
+    test('a lead that is not the contact’s is neither told of nor erased', async () => {
+      const leadsOfOthers = [...chosen, { kind, id: other } as const]
+      const answer = makeExtract(parts, anna, contact, {
+        leads: leadsOfOthers,
+        language: 'sv',
+        format: 'json',
+        withStaff: false,
+      })
+      await expect(answer).rejects.toThrow(NotFoundError)
+      await expect(eraseData(parts, anna, contact, { leads: leadsOfOthers, confirm: 'erase' })).rejects.toThrow(
+        NotFoundError,
+      )
+    })
+
+    test('an extract says who is shown a protected identity', async () => {
+      const given = { contact, emails: [email], phones: [], people: [admin], reason: 'Beslut 2026' }
+      await protectPerson(parts, anna, given)
+      const { protection } = await extract('json', 'sv')
+      expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people: ['Administratör'] })
+    })
+
+    test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
+      const erased = await eraseData(parts, anna, contact, { leads: chosen, confirm: 'erase' })
+      expect(erased).toEqual({ leads: 2, triage: 2, notes: 2, exports: 1, views: 3 })
+      expect(await keptOf(mine)).toMatchObject({ hasTriage: false, notes: 0, exports: 0 })
+      const db = await connect()
+      const ids = [mine, also, sibling, other]
+      const left = async (rows: typeof triage | typeof notes) =>
+        (await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids)))
+          .map(({ id }) => id)
+          .toSorted()
+      expect([await left(triage), await left(notes)]).toEqual([
+        [sibling, other].toSorted(),
+        [sibling, other].toSorted(),
+      ])
+      expect(await db.select().from(leadAbsences).where(inArray(leadAbsences.leadId, ids))).toEqual([])
+      const held = await db
+        .select({ ids: exports.leadIds, count: exports.count })
+        .from(exports)
+        .where(eq(exports.userId, admin))
+      expect(held.toSorted((a, b) => b.count - a.count)).toEqual([
+        { ids: [other, sibling], count: 4 },
+        { ids: [other], count: 1 },
+      ])
+      const views = (await listViews(parts, anna)).views.map(({ query }) => query)
+      expect(views).toEqual([{ id: [other] }, { q: 'maja' }])
+      expect((await parts.triage.current(kind)).has(mine), 'and from memory').toBe(false)
+      const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
+      expect(entries.map(({ action }) => action)).toContain('triage-changed')
+      expect(entries.filter(({ action }) => action === 'data-erased')).toMatchObject([{ userId: admin, details: null }])
+      expect(await db.$count(savedViews, eq(savedViews.ownerId, admin))).toBe(2)
+    })
+
+    async function extract(format: 'json', language: 'sv' | 'en') {
+      const answer = await makeExtract(parts, anna, contact, { leads: chosen, language, format, withStaff: false })
+      expect(answer.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="registerutdrag-[\d-]{10}\.json"$/,
+      )
+      return answer.json()
+    }
+    async function page(language: 'sv' | 'en', withStaff: boolean) {
+      return (await makeExtract(parts, anna, contact, { leads: chosen, language, format: 'html', withStaff })).text()
+    }
+  })
+}
+
+function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration>[]) {
+  const now = Date.now
+  const key = randomBytes(32)
+  const seal = createSeal(key)
+  const record = createActivity({ connect, now })
+  const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable })
+  const state = (table: LeadTable) => () => ({
+    ...emptyListState<{ table: LeadTable }>(),
+    content: { table },
+    version: 1,
+    fetchedAt: 1,
+  })
+  return {
+    connect,
+    now,
+    seal,
+    activity: record,
+    triage: board,
+    contactIds: createContactIds(key),
+    users: createUsers({ connect, now, demo: false }),
+    visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
+    viewCounts: createViewCounts(),
+    protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
+    exportLog: createExportLog({ connect, now, activity: record, seal }),
+    retention: { forget: board.forget },
+    announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
+    feed: {
+      markWatched: () => {},
+      ready: async () => {},
+      askedQuestions: state(builtTableOf('asked-question', [])),
+      declarations: state(builtTableOf(kind, leads)),
+      highSchools: () => emptyListState<HighSchoolList>(),
+    },
+  }
+}

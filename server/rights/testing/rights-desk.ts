@@ -1,0 +1,27 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { createExportLog } from '@/server/export/export-log'
+import { createScopes } from '@/server/export/export-selection'
+import { createInterestCache } from '@/server/interest/interest-cache'
+import { openTestDesk } from '@/server/leads/testing/test-desk'
+import { createSettings } from '@/server/settings/settings'
+
+export type RightsDesk = Awaited<ReturnType<typeof openRightsDesk>>
+
+/** The test desk with everything that answers about leads: exports, numbers, what retention forgets. */
+export async function openRightsDesk() {
+  const desk = await openTestDesk()
+  const { connect, now, activity, seal, triage } = desk.parts
+  const key = randomBytes(32)
+  const parts = {
+    ...desk.parts,
+    exportLog: createExportLog({ connect, now, activity, seal }),
+    scopes: createScopes({ current: key, previous: null }),
+    keptKeys: { get: async () => key },
+    interest: createInterestCache(),
+    settings: createSettings({ connect, onUnreachable: () => {} }),
+    retention: { forget: triage.forget },
+    logger: { error: () => {} },
+  }
+  return { ...desk, parts }
+}
