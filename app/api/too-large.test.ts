@@ -51,11 +51,25 @@ const largeFilters = {
   'matching.status': { list, status: many(100, 'new') },
 }
 
+const person = { emails: ['a@x.test'], phones: ['070 123 45 67'], people: ['p'] }
+const protection = { contact: 'c', ...person, reason: 'r' }
+const largePerson = { emails: many(100, 'a@x.test'), phones: many(100, '1'), people: many(100, 'p') }
+
 const ROWS: Record<string, Partial<Record<Method, Row>>> = {
+  'account/refused-tries': { GET: {} },
+  'account/sessions': { GET: {}, DELETE: { query: { keep: long(20) } } },
+  'account/sessions/[id]': { DELETE: { id: 100 } },
   activity: { GET: { query: { user: long(200), id: long(500), action: long(60), limit: '201', kind: long(20) } } },
   'admission-cycle': { GET: {}, PUT: { body: wholeCycle, larger: { final: long(10_000) } } },
   'asked-questions': { GET: { query: { ...pages, mode: many(100, 'email') } } },
   'contacts/[id]': { GET: { id: 100 } },
+  'contacts/[id]/erasure': {
+    POST: { id: 100, body: { leads: [lead], confirm: 'erase' }, larger: { leads: many(500, lead) } },
+  },
+  'contacts/[id]/extract': {
+    POST: { id: 100, body: { leads: [lead], language: 'sv', format: 'json' }, larger: { leads: many(500, lead) } },
+  },
+  'contacts/[id]/rights': { GET: { id: 100 } },
   'declarations-of-interest': { GET: { query: { ...pages, year: many(100, '2027') } } },
   events: { GET: {} },
   exports: {
@@ -82,6 +96,13 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
     POST: { body: { token: 't', password: 'long enough' }, larger: { token: long(200), password: long(200) } },
   },
   'list-counts': { POST: { body: { matching: { list } }, larger: largeFilters } },
+  'log-follow-up/leads': { GET: { query: { contact: long(100), kind: long(20), id: long(500), format: long(10) } } },
+  'log-follow-up/people': {
+    GET: {
+      beside: { user: 'u', from: '2027-01-01', to: '2027-01-02' },
+      query: { user: long(200), from: long(10), to: long(10), format: long(10) },
+    },
+  },
   'notes/[id]': { DELETE: { id: 100 } },
   notes: {
     GET: { beside: { kind: lead.kind, id: lead.id }, query: { kind: long(20), id: long(500) } },
@@ -102,7 +123,21 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
       larger: { tab: long(36), lead: { ...lead, id: long(500) } },
     },
   },
+  protections: {
+    GET: {},
+    POST: { body: protection, larger: { contact: long(100), ...largePerson, reason: long(500) } },
+  },
+  'protections/[id]': {
+    PATCH: { id: 100, body: { people: ['p'] }, larger: { people: many(100, 'p') } },
+    DELETE: { id: 100 },
+  },
   'purge-holds': { GET: {}, POST: { body: { list }, larger: { list: long(100) } } },
+  'reading/limits': {
+    GET: {},
+    PUT: { body: { listed: 1_500, opened: 200 }, larger: { listed: 1_000_001, opened: 100_001 } },
+  },
+  'reading/question': { GET: {}, POST: { body: { reason: 'Öppet hus' }, larger: { reason: long(500) } } },
+  'reading/unusual': { GET: {} },
   status: { GET: {} },
   'templates/[id]': {
     PUT: { id: 100, body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } },
@@ -121,6 +156,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
   'triage/undo': { GET: {}, POST: { body: { undo: 'u' }, larger: { undo: long(500) } } },
   'users/[id]/invitation': { POST: { id: 100 } },
+  'users/[id]/sessions': { GET: { id: 100 }, DELETE: { id: 100 } },
   'users/[id]': { PATCH: { id: 100, body: { disabled: true }, larger: { schools: many(1_000, 's') } } },
   users: {
     GET: {},

@@ -110,6 +110,14 @@ export const routeTable: readonly Row[] = [
   { at: 'GET /api/preferences/[name]', who: all(404), ask: () => ({ params: { name: 'x' } }) },
   { at: 'PUT /api/preferences/[name]', who: all(404), ask: () => ({ params: { name: 'x' }, body: { value: 1 } }) },
 
+  // One's own account.
+  { at: 'GET /api/account/sessions', who: all(200) },
+  { at: 'DELETE /api/account/sessions', who: all(200), ask: () => ({ query: { keep: 'current' } }) },
+  { at: 'DELETE /api/account/sessions/[id]', who: all(404), ask: id('x') },
+  { at: 'GET /api/account/refused-tries', who: all(200) },
+  { at: 'GET /api/reading/question', who: all(200) },
+  { at: 'POST /api/reading/question', who: all(400), ask: () => nothing },
+
   // Files.
   {
     at: 'POST /api/exports',
@@ -134,8 +142,45 @@ export const routeTable: readonly Row[] = [
   { at: 'POST /api/users', who: admins(400), ask: () => nothing },
   { at: 'PATCH /api/users/[id]', who: admins(404), ask: () => ({ ...nothing, params: { id: 'x' } }) },
   { at: 'POST /api/users/[id]/invitation', who: admins(404), ask: id('x') },
+  { at: 'GET /api/users/[id]/sessions', who: admins(404), ask: id('x') },
+  { at: 'DELETE /api/users/[id]/sessions', who: admins(404), ask: id('x') },
   { at: 'GET /api/activity', who: admins(200) },
+  {
+    at: 'GET /api/log-follow-up/leads',
+    who: admins(200),
+    ask: ({ lead }) => ({ query: { ...lead } }),
+  },
+  {
+    at: 'GET /api/log-follow-up/people',
+    who: admins(200),
+    ask: () => ({ query: { user: 'x', from: '2027-01-01', to: '2027-01-02' } }),
+  },
+  { at: 'GET /api/reading/unusual', who: admins(200) },
+  { at: 'GET /api/reading/limits', who: admins(200) },
+  { at: 'PUT /api/reading/limits', who: admins(400), ask: () => nothing },
   { at: 'GET /api/feed-report', who: admins(200) },
+
+  // The rights of those whom the leads are about.
+  {
+    at: 'GET /api/contacts/[id]/rights',
+    who: admins(200),
+    ask: ({ contact }) => ({ params: { id: contact } }),
+  },
+  {
+    at: 'POST /api/contacts/[id]/extract',
+    who: admins(200),
+    ask: ({ contact, lead }) => ({
+      params: { id: contact },
+      body: { leads: [lead], language: 'sv', format: 'json' },
+    }),
+  },
+  { at: 'POST /api/contacts/[id]/erasure', who: admins(400), ask: () => ({ ...nothing, params: { id: 'x' } }) },
+  { at: 'GET /api/protections', who: admins(200) },
+  { at: 'POST /api/protections', who: admins(400), ask: () => nothing },
+  { at: 'PATCH /api/protections/[id]', who: admins(400), ask: () => ({ ...nothing, params: { id: 'x' } }) },
+  { at: 'DELETE /api/protections/[id]', who: admins(404), ask: id('x') },
+
+  // How the service is kept.
   { at: 'GET /api/purge-holds', who: admins(200) },
   { at: 'POST /api/purge-holds', who: admins(400), ask: () => nothing },
 
@@ -185,8 +230,12 @@ export const routeTable: readonly Row[] = [
   },
   { at: 'PAGE /exports', who: leadPage },
   { at: 'PAGE /interest', who: all('shown') },
+  { at: 'PAGE /account', who: all('shown') },
   { at: 'PAGE /admin/users', who: adminPage },
   { at: 'PAGE /admin/activity', who: adminPage },
+  { at: 'PAGE /admin/activity/leads', who: adminPage },
+  { at: 'PAGE /admin/activity/person', who: adminPage },
+  { at: 'PAGE /admin/protections', who: adminPage },
   { at: 'PAGE /admin/templates', who: adminPage },
   { at: 'PAGE /admin/cycle', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
