@@ -1,7 +1,9 @@
 import 'server-only'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
+import type { ClaimRules } from '@/server/access/oidc-claims'
 
 /** The settings of the process, as its environment variables have them. */
 export type Env = {
@@ -11,7 +13,7 @@ export type Env = {
   limits: { perSecond: number; perHour: number }
   /** `url` is an origin, without a trailing slash. */
   auth: { url: string; secret: string }
-  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  oidc: ({ issuer: string; clientId: string; clientSecret: string; name: string } & ClaimRules) | null
   bootstrapAdmin: { email: string; password: string } | null
   databaseUrl: string | null
   dataDir: string
@@ -87,10 +89,16 @@ const variablesSchema = z.object({
     })
     .optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  OIDC_ISSUER: httpAddress('must be an https address').refine(isHttpsOrLoopback, 'must be an https address').optional(),
+  OIDC_ISSUER: httpAddress('must be an https address')
+    .refine(isHttpsOrLoopback, 'must be an https address')
+    .refine(isOneTenant, 'must name one tenant of Entra ID, not common, organizations or consumers')
+    .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
+  OIDC_TRUST_EMAIL: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  OIDC_ROLE_MAP: accessMap(parseRoleMap).optional(),
+  OIDC_SCHOOL_MAP: accessMap(parseSchoolMap).optional(),
   BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
@@ -145,6 +153,22 @@ function isHttpsOrLoopback(value: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
+/** An issuer for all tenants of Entra ID is no issuer: whoever has an account anywhere could come. */
+function isOneTenant(value: string): boolean {
+  return !/\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i.test(value)
+}
+
+function accessMap<T>(parse: (text: string) => T) {
+  return z.string().transform((text, context): T => {
+    try {
+      return parse(text)
+    } catch (error) {
+      context.addIssue(error instanceof AccessMapError ? error.message : 'cannot be read')
+      return z.NEVER
+    }
+  })
+}
+
 function isDataKey(value: string): boolean {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === BYTES_OF_DATA_KEY
 }
@@ -154,7 +178,7 @@ const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_
 /** Variables that mean something together only. */
 const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
   { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
-  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME'] },
+  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP'] },
 ]
 
 function missingOf(present: Present): string[] {
@@ -208,7 +232,15 @@ function secretsOf(variables: Variables, demoSecrets: () => DemoSecrets): Pick<E
 function oidcOf(variables: Variables): Env['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = variables
   if (!issuer || !clientId || !clientSecret) return null
-  return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: name ?? 'Single sign-on' }
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    name: name ?? 'Single sign-on',
+    trustEmail: variables.OIDC_TRUST_EMAIL === 'on',
+    roleMap: variables.OIDC_ROLE_MAP ?? null,
+    schoolMap: variables.OIDC_SCHOOL_MAP ?? null,
+  }
 }
 
 function bootstrapOf(variables: Variables): Env['bootstrapAdmin'] {

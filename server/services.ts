@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import { createIdentities } from '@/server/access/identities'
+import { createProviderCheck } from '@/server/access/provider-check'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
@@ -78,7 +80,7 @@ function compose(settings: Env) {
     ...desk,
     ...composeExports(base),
     retention: composeRetention(base, sharing, upstream, desk),
-    metrics: createMetrics({ ...upstream, ...desk, now: base.now }),
+    metrics: createMetrics({ ...upstream, ...access, ...desk, now: base.now }),
   }
 }
 
@@ -205,11 +207,14 @@ function composeShared() {
 function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now })
+  const { oidc } = settings
   return {
     users,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, now }),
+    identities: createIdentities({ connect, now }),
+    signIn: createSignIn({ users, activity, throttle, now, providerDecides: Boolean(oidc?.roleMap ?? oidc?.schoolMap) }),
+    providerCheck: oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, schedule, logger }),
   }
 }
 

@@ -28,6 +28,7 @@ export async function startUp(): Promise<void> {
     demo?.start()
     feed.start()
     retention.start()
+    parts.providerCheck?.start()
     closeOnSignal(parts)
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
@@ -66,11 +67,12 @@ const GRACE_MS = 200
 const CLOSE_MS = 500
 
 /** Live streams would keep a server open for ever, so they are closed first; the database last. */
-function closeOnSignal({ feed, demo, database, hub, redis, share, retention }: Services): void {
+function closeOnSignal({ feed, demo, database, hub, redis, share, retention, providerCheck }: Services): void {
   const close = async () => {
     hub.close()
     feed.stop()
     retention.stop()
+    providerCheck?.stop()
     demo?.stop()
     await setTimeout(GRACE_MS)
     await Promise.race([Promise.all([share?.close(), database.close()]), setTimeout(CLOSE_MS)])

@@ -1,7 +1,6 @@
 import 'server-only'
 import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
@@ -12,30 +11,45 @@ import { callbackPath } from './callback-path'
 import { type EndingParts, signOut } from './end-sessions'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
+import { providerSignOutUrl, withSignedOut } from './provider-sign-out'
 import { deviceOf, type Sessions } from './sessions'
 import type { SignIn } from './sign-in'
+import { beginSignOn, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } from './single-sign-on'
 
 type Parts = {
   env: Pick<Env, 'auth' | 'oidc'>
   signIn: SignIn
-  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll'>
+  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll' | 'find'>
   viewers: Viewers
   logger: Logger
-} & EndingParts
+} & EndingParts &
+  SignOnParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(parts: Parts, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
+    const { nextauth: path } = await context.params
+    const attempt = await beginSignOn(parts, request, path)
+    const providerUrl = await wantedSignOutUrl(parts, limited, path)
     const failures: unknown[] = []
-    const answer = await NextAuth(limited, context, authOptions(parts, limited, failures))
+    const answer = await NextAuth(limited, context, authOptions(parts, limited, { failures, attempt }))
     // next-auth would say that somebody is signed out whose session goes on.
     if (failures.length > 0) throw failures[0]
-    return withJsonError(answer)
+    const isSignOut = request.method === 'POST' && path[0] === 'signout'
+    if (isSignOut) return await withSignedOut(answer, parts.env, providerUrl)
+    return withJsonError(attempt?.finish(answer) ?? answer)
   } catch (error) {
     return errorResponse(error)
   }
+}
+
+/** Our own page asks for the provider's address, too; scripts are answered as next-auth has it. */
+async function wantedSignOutUrl(parts: Parts, request: NextRequest, [action]: string[]): Promise<string | null> {
+  if (request.method !== 'POST' || action !== 'signout') return null
+  const fields = new URLSearchParams(await request.clone().text())
+  return fields.get('provider') === 'true' ? providerSignOutUrl(parts, request) : null
 }
 
 /** next-auth answers unknown requests in plain text; every error of ours is JSON. */
@@ -49,15 +63,22 @@ const LIMIT_BYTES = 20_000
 
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   const body = await readText(request, LIMIT_BYTES)
-  return new NextRequest(request.url, { method: request.method, headers: request.headers, body })
+  const url = new URL(request.url)
+  // next-auth would hand whatever stands there on to the provider.
+  if (url.pathname.endsWith('/signin/oidc')) url.search = ''
+  return new NextRequest(url, { method: request.method, headers: request.headers, body })
 }
 
 /**
  * next-auth's configuration for one request. The cookie names the session and whose it is, and nothing else: whether it
  * holds, who that is and what they may do is never in it, so that all of it can be taken away at once. What fails where next-auth
- * goes on as if nothing had happened is put with `failures`.
+ * goes on as if nothing had happened is put with `failures`; `attempt` is a sign-in by the provider.
  */
-export function authOptions(parts: Parts, request: Request, failures: unknown[] = []): AuthOptions {
+export function authOptions(
+  parts: Parts,
+  request: Request,
+  { failures = [], attempt = null }: { failures?: unknown[]; attempt?: SignOnAttempt | null } = {},
+): AuthOptions {
   const { env, signIn, sessions, viewers, logger } = parts
   return {
     secret: env.auth.secret,
@@ -65,7 +86,7 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
     session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [credentialsProvider(signIn, logger), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
+    providers: [credentialsProvider(signIn, logger), ...(attempt ? [attempt.provider] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
@@ -75,7 +96,8 @@ export function authOptions(parts: Parts, request: Request, failures: unknown[] 
           const method = account?.provider === 'oidc' ? 'oidc' : 'password'
           const address = clientAddress(request.headers.get('x-forwarded-for'))
           const device = deviceOf(request.headers)
-          return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address }) }
+          const idToken = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken } : {}
+          return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address, ...idToken }) }
         }
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then takes the cookie back and answers as to nobody.
@@ -141,28 +163,6 @@ function quietLogger(logger: Logger): LoggerInstance {
     debug: () => {},
   }
 }
-
-/** Any OpenID Connect provider, found by its discovery document. `profile` answers our user's id, not the provider's. */
-function oidcProvider(oidc: NonNullable<Env['oidc']>, signIn: SignIn): OAuthConfig<Record<string, unknown>> {
-  return {
-    id: 'oidc',
-    name: oidc.name,
-    type: 'oauth',
-    wellKnown: `${oidc.issuer}/.well-known/openid-configuration`,
-    clientId: oidc.clientId,
-    clientSecret: oidc.clientSecret,
-    authorization: { params: { scope: 'openid email profile' } },
-    idToken: true,
-    checks: ['pkce', 'state', 'nonce'],
-    async profile(claims) {
-      const result = await signIn.withClaims(claims)
-      return { id: result.ok ? result.user.id : UNKNOWN_PERSON }
-    },
-  }
-}
-
-/** next-auth wants an id to go on; the sign-in callback then refuses this one. */
-const UNKNOWN_PERSON = 'unknown-person'
 
 /**
  * The last entry of X-Forwarded-For is the one that our own side of the network wrote (Next itself, or the

@@ -10,14 +10,20 @@ export type SignInResult =
   | { ok: false; reason: 'too-many-attempts'; retryAfterSeconds: number }
 export type SignIn = ReturnType<typeof createSignIn>
 
-type Parts = { users: Users; throttle: Throttle; activity: Activity; now: () => number }
+type Parts = {
+  users: Users
+  throttle: Throttle
+  activity: Activity
+  now: () => number
+  /** Whether role or schools come from the provider of single sign-on, for whoever comes by it. */
+  providerDecides?: boolean
+}
 type Credentials = { email: string; password: string; address: string }
 
-/** The two ways in. Every outcome but a throttled try is in the activity log, by id. */
+/** The way in without a provider. Every outcome but a throttled try is in the activity log, by id. */
 export function createSignIn(parts: Parts) {
   return {
     withPassword: (credentials: Credentials) => withPassword(parts, credentials),
-    withClaims: (claims: Record<string, unknown>) => withClaims(parts, claims),
   }
 }
 
@@ -35,7 +41,7 @@ async function withPassword(parts: Parts, { email, password, address }: Credenti
   }
   const user = await users.findByEmail(email)
   const matches = await verifyPassword(user?.passwordHash ?? null, password)
-  if (!matches || !user || user.disabled) {
+  if (!matches || !user || user.disabled || isOnlyProviders(parts, user)) {
     await activity.record({ userId: user?.id ?? null, action: 'sign-in-failed', details: { with: 'password' } })
     return { ok: false, reason: 'refused' }
   }
@@ -44,16 +50,7 @@ async function withPassword(parts: Parts, { email, password, address }: Credenti
   return { ok: true, user }
 }
 
-/** Single sign-on lets in nobody new: only a user we know, by an e-mail that the provider vouches for. */
-async function withClaims({ users, activity }: Parts, claims: Record<string, unknown>): Promise<SignInResult> {
-  const { email, email_verified: verified } = claims
-  const vouched = verified === true || verified === 'true'
-  const user = typeof email === 'string' && vouched ? await users.findByEmail(email) : null
-  if (!user || user.disabled || user.demo) {
-    await activity.record({ userId: user?.id ?? null, action: 'sign-in-failed', details: { with: 'oidc' } })
-    return { ok: false, reason: 'refused' }
-  }
-  await users.activate(user.id)
-  await activity.record({ userId: user.id, action: 'sign-in', details: { with: 'oidc' } })
-  return { ok: true, user }
+/** Whom the provider manages comes by the provider alone: by a password they would stay what they were when it takes that away. */
+function isOnlyProviders({ providerDecides = false }: Parts, { managed, breakGlass }: StoredUser): boolean {
+  return providerDecides && managed && !breakGlass
 }

@@ -34,6 +34,8 @@ type ActivityAction =
   | 'sign-in-failed'
   | 'sign-out'
   | 'sessions-ended'
+  | 'identity-bound'
+  | 'identities-removed'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'
