@@ -12,7 +12,8 @@ export class AccessMapError extends Error {
 /** `groups:Intag-Admin=admin; roles:rektor=manager`. Throws `AccessMapError`. */
 export function parseRoleMap(text: string): AccessMap<Role> {
   return entriesOf(text).map(({ claim, value, targets: [role, ...more] }, index) => {
-    if (!isRole(role) || more.length > 0) throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
+    if (!isRole(role) || more.length > 0)
+      throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
     return { claim, value, gives: role }
   })
 }
@@ -20,7 +21,8 @@ export function parseRoleMap(text: string): AccessMap<Role> {
 /** `groups:Skola-Norra=id-1,id-2; groups:Intag-Alla=all`. Throws `AccessMapError`. */
 export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   return entriesOf(text).map(({ claim, value, targets }, index) => {
-    if (targets.includes('all') && targets.length > 1) throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
+    if (targets.includes('all') && targets.length > 1)
+      throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
     return { claim, value, gives: targets[0] === 'all' ? 'all' : targets }
   })
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { createDeadline } from '@/server/upstream/deadline'
 import type { Transport } from '@/server/upstream/transport'
-import { PROVIDER_TIMEOUT_MS, SignOnError, signOnErrorOf } from './oidc-failure'
+import { SignOnError, signOnErrorOf } from './oidc-failure'
 
 /** What Intag needs of a provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type ProviderMetadata = z.infer<typeof metadataSchema>
@@ -23,7 +23,7 @@ const metadataSchema = z.object({
 })
 const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), use: z.string().optional() })) })
 
-type Parts = { transport: Transport; now: () => number }
+type Parts = { transport: Transport; now: () => number; timeoutMs: number }
 
 /**
  * Asks the provider for its metadata and its keys, and checks all of it that can be checked before anybody signs in.
@@ -76,8 +76,8 @@ function shortAddress(text: string): string {
 const MOST_BYTES = 500_000
 
 /** The JSON at an address, within the time allowed as a whole. A redirect is an answer like any other that is not 200. */
-async function read({ transport }: Parts, url: string, cause: 'discovery-unreadable' | 'keys-unreadable') {
-  const deadline = createDeadline(PROVIDER_TIMEOUT_MS)
+async function read({ transport, timeoutMs }: Parts, url: string, cause: 'discovery-unreadable' | 'keys-unreadable') {
+  const deadline = createDeadline(timeoutMs)
   try {
     const headers = { accept: 'application/json' }
     const response = await deadline.orTimeOut(transport({ url, headers, signal: deadline.signal }))

@@ -22,16 +22,13 @@ export function failureCode(): string {
 
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** How long one request to the provider may take from its first byte to its last. */
-export const PROVIDER_TIMEOUT_MS = 10_000
-
 /**
  * What went wrong, from an error of openid-client or of Node's sockets. The messages of the former quote what they
  * expected and got, so that they are recognised by their beginning and not repeated.
  */
-export function signOnErrorOf(error: unknown, elapsedMs = 0): SignOnError {
+export function signOnErrorOf(error: unknown, wasSlow = false): SignOnError {
   if (error instanceof SignOnError) return error
-  if (error instanceof TimeOutError || elapsedMs >= PROVIDER_TIMEOUT_MS) return new SignOnError('provider-slow')
+  if (error instanceof TimeOutError || wasSlow) return new SignOnError('provider-slow')
   if (!(error instanceof Error)) return new SignOnError('provider-error')
   const code = textAt(error, 'code')
   if (isCertificateCode(code)) return new SignOnError('certificate', code)
@@ -39,7 +36,9 @@ export function signOnErrorOf(error: unknown, elapsedMs = 0): SignOnError {
   if (error.name === 'OPError') return refusalOf(textAt(error, 'error'), textAt(error, 'error_description'))
   const known = MESSAGES.find(({ begins }) => begins.test(error.message))
   if (known) return new SignOnError(known.cause)
-  return error instanceof SyntaxError ? new SignOnError('token-unreadable') : new SignOnError('provider-error', error.name)
+  return error instanceof SyntaxError
+    ? new SignOnError('token-unreadable')
+    : new SignOnError('provider-error', error.name)
 }
 
 function textAt(error: object, key: string): string {

@@ -1,12 +1,10 @@
 import 'server-only'
-import * as http from 'node:http'
-import * as https from 'node:https'
+import type { Agent } from 'node:http'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import type { Env } from '@/server/env'
-import { TimeOutError } from '@/server/upstream/deadline'
 import type { ProviderClaims } from './oidc-claims'
 import type { ProviderMetadata } from './oidc-discovery'
-import { PROVIDER_TIMEOUT_MS, SignOnError, signOnErrorOf } from './oidc-failure'
+import { SignOnError, signOnErrorOf } from './oidc-failure'
 
 type Config = OAuthConfig<ProviderClaims>
 type TokenRequest = NonNullable<Exclude<Config['token'], string | undefined>['request']>
@@ -14,10 +12,14 @@ type TokenCall = Parameters<TokenRequest>[0]
 type UserinfoRequest = NonNullable<Exclude<Config['userinfo'], string | undefined>['request']>
 type Client = TokenCall['client']
 
+/** How long a request to the provider may take as a whole; the agent ends the socket of one that takes longer. */
+export type ProviderLimits = { timeoutMs: number; agent: Agent }
+
 export type ProviderOptions = {
   oidc: NonNullable<Env['oidc']>
   /** Null when nothing is asked of the provider in this request. */
   metadata: ProviderMetadata | null
+  limits: ProviderLimits
   prompt: 'login' | 'select_account' | null
   profile: Config['profile']
   onIdToken: (idToken: string) => void
@@ -29,8 +31,9 @@ export type ProviderOptions = {
  * Any OpenID Connect provider, as next-auth wants it described. Its metadata is what `provider-check` found, so that the issuer is
  * the one of the settings; next-auth's own discovery would believe whatever the address says of itself.
  */
-export function oidcProvider({ oidc, metadata, prompt, profile, onIdToken, onFailure }: ProviderOptions): Config {
-  const told = <Call, T>(work: (call: Call) => Promise<T>) => tellFailures(work, onFailure)
+export function oidcProvider(options: ProviderOptions): Config {
+  const { oidc, metadata, limits, prompt, profile, onIdToken } = options
+  const told = <Call, T>(work: (call: Call) => Promise<T>) => tellFailures(work, options)
   const userinfo = metadata?.userinfo_endpoint
   return {
     id: 'oidc',
@@ -44,7 +47,7 @@ export function oidcProvider({ oidc, metadata, prompt, profile, onIdToken, onFai
       issuer: metadata.issuer,
       jwks_endpoint: metadata.jwks_uri,
       client: { token_endpoint_auth_method: authMethod(metadata) },
-      httpOptions: { timeout: PROVIDER_TIMEOUT_MS, agent: agentFor(metadata.issuer) },
+      httpOptions: { timeout: limits.timeoutMs, agent: limits.agent },
     }),
     authorization: {
       ...(metadata && { url: metadata.authorization_endpoint }),
@@ -82,13 +85,13 @@ function checkedSubject(claims: ProviderClaims): ProviderClaims {
   return claims
 }
 
-function tellFailures<Call, T>(work: (call: Call) => Promise<T>, onFailure: (error: SignOnError) => void) {
+function tellFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFailure }: ProviderOptions) {
   return async (call: Call): Promise<T> => {
     const startedAt = performance.now()
     try {
       return await work(call)
     } catch (error) {
-      const failure = signOnErrorOf(error, performance.now() - startedAt)
+      const failure = signOnErrorOf(error, performance.now() - startedAt >= limits.timeoutMs)
       onFailure(failure)
       throw failure
     }
@@ -107,7 +110,7 @@ async function exchange({ client, params, checks, provider }: TokenCall, metadat
   if (metadata?.authorization_response_iss_parameter_supported && params.iss === undefined)
     throw new SignOnError('state-lost', 'the provider promises an iss in its answers, and there is none')
   const { code, state, iss, error } = params
-  const address = { ...(state && { state }), ...(iss && { iss }), ...(error && { error }) }
+  const address = Object.fromEntries(Object.entries({ state, iss, error }).filter(([, value]) => value !== undefined))
   await client.callback(provider.callbackUrl, address, { state: checks.state ?? '' })
   if (code === undefined) throw new SignOnError('state-lost', 'no code in the answer')
   const tokens = await client.grant({
@@ -143,7 +146,10 @@ function algorithmOf(idToken: string): string {
 
 /** The same client for one algorithm, with what next-auth has set on it by symbols: how far clocks may differ (10 s). */
 function checking(client: Client, alg: string): Client {
-  const checker = new client.issuer.Client({ client_id: String(client.metadata.client_id), id_token_signed_response_alg: alg })
+  const checker = new client.issuer.Client({
+    client_id: String(client.metadata.client_id),
+    id_token_signed_response_alg: alg,
+  })
   for (const key of Object.getOwnPropertySymbols(client)) Reflect.set(checker, key, Reflect.get(client, key))
   return checker
 }
@@ -163,25 +169,9 @@ function authMethod({ token_endpoint_auth_methods_supported: methods }: Provider
 }
 
 /** Not every provider knows how to ask for another account; to ask for the password anew comes to the same. */
-function allowedPrompt(wanted: 'login' | 'select_account', { prompt_values_supported: known }: ProviderMetadata): string {
+function allowedPrompt(
+  wanted: 'login' | 'select_account',
+  { prompt_values_supported: known }: ProviderMetadata,
+): string {
   return known === undefined || known.includes(wanted) ? wanted : 'login'
-}
-
-const agents = { 'http:': limited(new http.Agent()), 'https:': limited(new https.Agent()) }
-
-function agentFor(issuer: string): http.Agent {
-  return issuer.startsWith('https:') ? agents['https:'] : agents['http:']
-}
-
-/** Each request has a socket of its own that ends with the time allowed: openid-client's limit is for silence, not for dripping. */
-function limited<Agent extends http.Agent>(agent: Agent): Agent {
-  const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback)
-    const giveUp = () => socket?.destroy(new TimeOutError(`no whole answer within ${PROVIDER_TIMEOUT_MS} ms`))
-    const timer = setTimeout(giveUp, PROVIDER_TIMEOUT_MS).unref()
-    socket?.once('close', () => clearTimeout(timer))
-    return socket
-  }
-  return agent
 }

@@ -1,7 +1,10 @@
 import 'server-only'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { SignOnCause, SignOnReport } from '@/lib/contract/single-sign-on'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
+import { TimeOutError } from '@/server/upstream/deadline'
 import type { Transport } from '@/server/upstream/transport'
 import { type Discovered, discover, type ProviderMetadata } from './oidc-discovery'
 import { failureCode, type SignOnError, signOnErrorOf } from './oidc-failure'
@@ -12,6 +15,8 @@ type Parts = {
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
+  /** For one request as a whole; next-auth would give up after 3.5 s of silence, and never if something drips. */
+  timeoutMs?: number
 }
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
@@ -26,7 +31,7 @@ const PAUSE_MS = 5_000
 const CLOCK_WARNING_MS = 10_000
 
 /** The provider, asked at the start, every few minutes, and before a sign-in when what is known is old. */
-export function createProviderCheck({ oidc, transport, now, schedule, logger }: Parts) {
+export function createProviderCheck({ oidc, transport, now, schedule, logger, timeoutMs = 10_000 }: Parts) {
   let known: (Discovered & { at: number }) | null = null
   let problem: { error: SignOnError; since: number; at: number } | null = null
   let underWay: Promise<void> | null = null
@@ -37,7 +42,7 @@ export function createProviderCheck({ oidc, transport, now, schedule, logger }: 
 
   const ask = async () => {
     try {
-      const found = await discover({ transport, now }, oidc.issuer)
+      const found = await discover({ transport, now, timeoutMs }, oidc.issuer)
       if (problem) logger.info('the provider of single sign-on answers again')
       problem = null
       known = { ...found, at: now() }
@@ -47,7 +52,8 @@ export function createProviderCheck({ oidc, transport, now, schedule, logger }: 
     } catch (error) {
       const failure = signOnErrorOf(error)
       const { cause, detail } = failure
-      if (problem?.error.cause !== cause) logger.warn({ cause, detail }, 'the provider of single sign-on cannot be used')
+      if (problem?.error.cause !== cause)
+        logger.warn({ cause, detail }, 'the provider of single sign-on cannot be used')
       problem = { error: failure, since: problem?.since ?? now(), at: now() }
     }
   }
@@ -63,6 +69,8 @@ export function createProviderCheck({ oidc, transport, now, schedule, logger }: 
   }
 
   return {
+    /** What holds for every other request to it, too. */
+    limits: { timeoutMs, agent: agentFor(oidc.issuer, timeoutMs) },
     /** Begins to look after it; nobody waits. */
     start: (): void => void goOn(),
     stop(): void {
@@ -110,12 +118,27 @@ function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
+/** Each request has a socket of its own that ends with the time allowed: the limit of openid-client is for silence only. */
+function agentFor(issuer: string, timeoutMs: number): http.Agent {
+  const agent = issuer.startsWith('https:') ? new https.Agent() : new http.Agent()
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, callback) => {
+    const socket = connect(options, callback)
+    const giveUp = () => socket?.destroy(new TimeOutError(`no whole answer within ${timeoutMs} ms`))
+    const timer = setTimeout(giveUp, timeoutMs).unref()
+    socket?.once('close', () => clearTimeout(timer))
+    return socket
+  }
+  return agent
+}
+
 /** What the log says to whoever set it up. */
 const WORDS: Readonly<Record<SignOnCause, string>> = {
   'provider-unreachable': 'the provider cannot be reached: network, name, or it is down',
-  'provider-slow': 'the provider has not answered within ten seconds',
+  'provider-slow': 'the provider has not answered in time (10 s)',
   'provider-error': 'the provider answered with an error of its own',
-  certificate: "the provider's certificate is not trusted: self-signed, expired, or for another name (NODE_EXTRA_CA_CERTS)",
+  certificate:
+    "the provider's certificate is not trusted: self-signed, expired, or for another name (NODE_EXTRA_CA_CERTS)",
   'discovery-unreadable': 'OIDC_ISSUER leads to no readable /.well-known/openid-configuration',
   'issuer-mismatch': 'OIDC_ISSUER is not what the provider calls itself',
   'endpoint-missing': "an address that is needed is missing or unsafe in the provider's metadata",
@@ -131,7 +154,7 @@ const WORDS: Readonly<Record<SignOnCause, string>> = {
   'token-signature': 'the signature of the id token is wrong',
   'token-algorithm': 'the id token is not signed by an algorithm of public keys that the provider names',
   'token-unreadable': 'the answer of the token endpoint cannot be read',
-  clock: "the id token is too old or not valid yet: compare the clocks",
+  clock: 'the id token is too old or not valid yet: compare the clocks',
   'userinfo-refused': 'the userinfo endpoint refused the access token',
   'userinfo-subject': 'userinfo and the id token are about different people',
   'access-denied': 'the person or the provider said no',
@@ -141,7 +164,8 @@ const WORDS: Readonly<Record<SignOnCause, string>> = {
   'email-missing': 'no e-mail in the claims: scope, claim rule, or OIDC_TRUST_EMAIL for preferred_username and upn',
   'email-unverified': 'email_verified is not true: see OIDC_TRUST_EMAIL',
   'group-overage': 'Entra ID left the groups out, there are too many: send only groups assigned to the application',
-  'bound-otherwise': 'the e-mail belongs to somebody who is bound to another subject of this provider: unbind them first',
+  'bound-otherwise':
+    'the e-mail belongs to somebody who is bound to another subject of this provider: unbind them first',
   disabled: 'the person is disabled in Intag',
   'unknown-person': 'nobody in Intag has this e-mail',
   'nothing-mapped': 'OIDC_ROLE_MAP and OIDC_SCHOOL_MAP give this person nothing',

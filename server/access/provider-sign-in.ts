@@ -7,7 +7,15 @@ import { ConflictError } from '@/server/errors'
 import type { Invitations } from '@/server/users/invitations'
 import type { StoredUser, Users } from '@/server/users/users'
 import type { Identities, Identity } from './identities'
-import { emailOf, type Given, givenBy, hasGroupOverage, mergedClaims, personName, type ProviderClaims } from './oidc-claims'
+import {
+  emailOf,
+  type Given,
+  givenBy,
+  hasGroupOverage,
+  mergedClaims,
+  personName,
+  type ProviderClaims,
+} from './oidc-claims'
 import type { Sessions } from './sessions'
 
 export type ProviderSignInParts = {
@@ -149,5 +157,9 @@ function sameSchools(a: StoredUser['schools'], b: StoredUser['schools']): boolea
 async function takeAway({ parts, tx }: Within, { id }: StoredUser): Promise<void> {
   const count = await parts.sessions.endAll(tx, id, 'provider')
   await parts.invitations.withdraw(tx, id)
-  await parts.activity.recordIn(tx, { userId: id, action: 'sessions-ended', details: { user: id, count, with: 'oidc' } })
+  await parts.activity.recordIn(tx, {
+    userId: id,
+    action: 'sessions-ended',
+    details: { user: id, count, with: 'oidc' },
+  })
 }

@@ -33,7 +33,11 @@ export async function providerSignOutUrl(parts: Parts, request: Request): Promis
 }
 
 /** Next-auth's answer, with the provider's address beside its own when that was asked for. */
-export async function withSignedOut(answer: Response, env: Parts['env'], providerUrl: string | null): Promise<Response> {
+export async function withSignedOut(
+  answer: Response,
+  env: Parts['env'],
+  providerUrl: string | null,
+): Promise<Response> {
   if (!env.oidc) return answer
   const isJson = providerUrl !== null && answer.headers.get('content-type')?.includes('json') === true
   const body = isJson ? JSON.stringify({ ...(await answer.json()), providerUrl }) : answer.body

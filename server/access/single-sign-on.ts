@@ -15,7 +15,7 @@ import { isSecure } from './session-cookie'
 
 export type SignOnParts = ProviderSignInParts & {
   env: Pick<Env, 'auth' | 'oidc'>
-  providerCheck: Pick<ProviderCheck, 'metadata' | 'known' | 'failed' | 'succeeded'> | null
+  providerCheck: Pick<ProviderCheck, 'metadata' | 'limits' | 'known' | 'failed' | 'succeeded'> | null
   seal: Pick<Seal, 'close' | 'open'>
   logger: Pick<Logger, 'error'>
 }
@@ -49,6 +49,7 @@ export async function beginSignOn(
     provider: oidcProvider({
       oidc,
       metadata,
+      limits: check.limits,
       prompt: step === 'signin' ? promptOf(request) : null,
       profile: profileOf(parts, (error) => note(course, error, true)),
       onIdToken: (token) => void (course.idToken = token),
