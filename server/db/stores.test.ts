@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { identitiesSuite } from '@/server/access/identities-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
@@ -65,6 +66,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
       usersSuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
+    identitiesSuite(async () => database.db)
     throttleSuite(async () => database.db)
     triageSuite(async () => database.db)
     visitsSuite(async () => database.db)
