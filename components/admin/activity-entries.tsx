@@ -149,6 +149,7 @@ const NAMED = [
   'view',
   'export',
   'written',
+  'reason',
 ] as const
 
 const ROLES = ['staff', 'manager', 'admin'] as const

@@ -143,6 +143,8 @@ function Choice({ label, value, any, onChoose, children }: ChoiceProps) {
 const ACTIONS = [
   'sign-in',
   'sign-in-failed',
+  'identity-bound',
+  'identities-removed',
   'contact-opened',
   'triage-changed',
   'triage-undone',

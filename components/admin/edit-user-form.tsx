@@ -8,6 +8,7 @@ import { useFirstFault } from './first-fault'
 import { changesOf, useChangeUser } from './user-change'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InviteAgain } from './user-invitation'
+import { GivenAccess, SignOnNote } from './user-sign-on'
 
 type EditUserFormProps = {
   user: User
@@ -28,7 +29,7 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
   const [step, go] = useStep(user, onTitle)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (access.schools.length === 0) show()
+    if (access.schools.length === 0 && !user.singleSignOn?.schools) show()
     else if (change.role === 'admin') go('toAdmin')
     else save(change)
   }
@@ -59,7 +60,10 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
       >
         <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
         <InviteAgain user={user} onInvited={onInvited} />
+        <SignOnNote user={user} />
+        <GivenAccess user={user} />
         <Fields
+          user={user}
           access={access}
           roleError={isLastAdmin && change.role !== undefined ? failure : null}
           isOwnRole={isOwnRole}
@@ -112,6 +116,7 @@ function Confirm({ step, isBusy, failure, onBack, onYes }: ConfirmProps) {
 }
 
 type FieldsProps = {
+  user: User
   /** The role that changes is one's own. */
   isOwnRole: boolean
   access: Access
@@ -120,14 +125,18 @@ type FieldsProps = {
   onChange: (part: Partial<Access>) => void
 }
 
-function Fields({ isOwnRole, access: { role, schools }, roleError, onChange }: FieldsProps) {
+function Fields({ user: { singleSignOn }, isOwnRole, access: { role, schools }, roleError, onChange }: FieldsProps) {
   const t = useTranslations('adminUsers')
   const error = schools.length === 0 ? t('schools.none') : undefined
   return (
     <>
-      <RoleField role={role} error={roleError ?? undefined} onRole={(next) => onChange({ role: next })} />
+      {!singleSignOn?.role && (
+        <RoleField role={role} error={roleError ?? undefined} onRole={(next) => onChange({ role: next })} />
+      )}
       {isOwnRole && <p className="text-sm text-danger">{t('ownRole')}</p>}
-      <SchoolField schools={schools} error={error} onSchools={(next) => onChange({ schools: next })} />
+      {!singleSignOn?.schools && (
+        <SchoolField schools={schools} error={error} onSchools={(next) => onChange({ schools: next })} />
+      )}
     </>
   )
 }

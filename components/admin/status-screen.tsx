@@ -12,6 +12,7 @@ import { clockTime } from '@/lib/time/format-date'
 import { ListCard } from './list-card'
 import { HealthMark, verdict } from './list-health'
 import { PurgeHolds } from './purge-holds'
+import { SignOnCard } from './sign-on-card'
 import { Figure } from './status-figures'
 
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
@@ -26,6 +27,7 @@ export function StatusScreen({ first }: { first: FeedReport }) {
       <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
       {isError && <OutOfDate at={data.at} />}
       <PurgeHolds />
+      <SignOnCard report={data.signOn} now={now} />
       <BudgetCard budget={data.budget} />
       {order.map((list) => (
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />

@@ -8,32 +8,49 @@ type Credentials = { email: string; password: string; callbackUrl: string }
 
 /** Next-auth's sign-in by script: a token against forged requests, then the form. */
 export async function signInWithPassword(given: Credentials, send: Fetch = fetch): Promise<SignInResult> {
-  const answer = await postForm('callback/credentials', given, send)
-  if (answer === null) return { ok: false, reason: 'unreachable' }
+  const done = await postForm('callback/credentials', given, send)
+  if (done === null) return { ok: false, reason: 'unreachable' }
+  const { url: answer } = done
   const refusal = answer.searchParams.get('error')
   if (refusal !== null) return refusalOf(refusal)
   if (answer.searchParams.has('csrf')) return { ok: false, reason: 'expired' }
   return { ok: true, path: answer.pathname + answer.search }
 }
 
-/** Where single sign-on begins: an address of the provider; null when the server cannot be reached. */
-export async function singleSignOnUrl(callbackUrl: string, send: Fetch = fetch): Promise<string | null> {
-  return (await postForm('signin/oidc', { callbackUrl }, send))?.href ?? null
+/**
+ * Where single sign-on begins: an address of the provider; null when the server cannot be reached. With another account than the
+ * one that the provider knows already, if that is wanted.
+ */
+export async function singleSignOnUrl(
+  callbackUrl: string,
+  { otherAccount = false } = {},
+  send: Fetch = fetch,
+): Promise<string | null> {
+  const action = otherAccount ? 'signin/oidc?prompt=select_account' : 'signin/oidc'
+  return (await postForm(action, { callbackUrl }, send))?.url.href ?? null
 }
 
-/** Whether the session is over. */
-export async function signOut(send: Fetch = fetch): Promise<boolean> {
-  const answer = await postForm('signout', { callbackUrl: '/signin' }, send)
-  return answer !== null && !answer.searchParams.has('csrf')
+/** Where to go now that the session is over: to the provider of single sign-on, which ends its own, too; null when it is not over. */
+export async function signOut(send: Fetch = fetch): Promise<string | null> {
+  const done = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
+  if (done === null || done.url.searchParams.has('csrf')) return null
+  const { providerUrl } = done
+  return providerUrl !== null && /^https?:/.test(providerUrl) ? providerUrl : '/signin?signedOut'
 }
+
+type Answer = { url: URL; providerUrl: string | null }
 
 /** The address that next-auth would send a browser to. */
-async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<URL | null> {
+async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<Answer | null> {
   try {
     const csrfToken = textOf(await (await send('/api/auth/csrf', { cache: 'no-store' })).json(), 'csrfToken')
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
-    const url = textOf(await (await send(`/api/auth/${action}`, { method: 'POST', body })).json(), 'url')
-    return new URL(url, 'http://localhost')
+    const answer: unknown = await (await send(`/api/auth/${action}`, { method: 'POST', body })).json()
+    const isMore = typeof answer === 'object' && answer !== null && 'providerUrl' in answer
+    return {
+      url: new URL(textOf(answer, 'url'), 'http://localhost'),
+      providerUrl: isMore ? textOf(answer, 'providerUrl') : null,
+    }
   } catch {
     return null
   }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * Why a sign-in by the provider came to nothing, and whose it is to do something: `unreachable` passes or is for whoever runs
  * the provider, `setting` is an administrator's, `expired` and `refused` the person's own, `unknown` is a missing right, and
@@ -43,19 +45,19 @@ export const SIGN_ON_CAUSES = {
 export type SignOnCause = keyof typeof SIGN_ON_CAUSES
 export type SignOnClass = 'unreachable' | 'setting' | 'expired' | 'refused' | 'unknown' | 'unavailable'
 
-/** Of what is wrong; the code stands in the log and is what people read out to an administrator. Times are ISO 8601. */
-export type SignOnFailure = { at: string; cause: SignOnCause; code: string }
+const causeSchema = z.string().refine((name): name is SignOnCause => Object.hasOwn(SIGN_ON_CAUSES, name))
 
-/** How the provider of single sign-on does, as this instance last found it. Part of `GET /api/feed-report`. */
-export type SignOnReport = {
-  name: string
-  issuer: string
+/** How the provider of single sign-on does, as this instance last found it; part of `GET /api/feed-report`. Times are ISO 8601. */
+export const signOnReportSchema = z.object({
+  name: z.string(),
+  issuer: z.string(),
   /** Null until the first check has ended. */
-  checkedAt: string | null
-  problem: { cause: SignOnCause; since: string; detail: string } | null
+  checkedAt: z.string().nullable(),
+  problem: z.object({ cause: causeSchema, since: z.string(), detail: z.string() }).nullable(),
   /** How far the provider's clock is ahead of ours, to the second; null when it does not say. */
-  clockAheadMs: number | null
-  lastSignInAt: string | null
-  /** Of a person's sign-in, not of a check; null when there was none since the start. */
-  lastFailure: SignOnFailure | null
-}
+  clockAheadMs: z.number().nullable(),
+  lastSignInAt: z.string().nullable(),
+  /** Of a person's sign-in, not of a check; the code stands in the log and is what people read out to an administrator. */
+  lastFailure: z.object({ at: z.string(), cause: causeSchema, code: z.string() }).nullable(),
+})
+export type SignOnReport = z.infer<typeof signOnReportSchema>
