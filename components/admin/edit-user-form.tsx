@@ -58,10 +58,7 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
           />
         }
       >
-        <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-        <InviteAgain user={user} onInvited={onInvited} />
-        <SignOnNote user={user} />
-        <GivenAccess user={user} />
+        <About user={user} onInvited={onInvited} />
         <Fields
           user={user}
           access={access}
@@ -71,6 +68,18 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
         />
       </FormFrame>
     </form>
+  )
+}
+
+/** Who it is, and how they come in. */
+function About({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onInvited'>) {
+  return (
+    <>
+      <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
+      <InviteAgain user={user} onInvited={onInvited} />
+      <SignOnNote user={user} />
+      <GivenAccess user={user} />
+    </>
   )
 }
 

@@ -110,7 +110,7 @@ export function mappedClaims({ roleMap, schoolMap }: Pick<ClaimRules, 'roleMap' 
  * none: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference (groups overage claim).
  */
 export function hasGroupOverage(claims: Claims, rules: Pick<ClaimRules, 'roleMap' | 'schoolMap'>): boolean {
-  const leftOut = claims._claim_names
+  const leftOut: unknown = Reflect.get(claims, '_claim_names')
   const names = typeof leftOut === 'object' && leftOut !== null ? Object.keys(leftOut) : []
   if (claims.hasgroups === true || claims.hasgroups === 'true') names.push('groups')
   return mappedClaims(rules).some((claim) => names.includes(claim) && !Object.hasOwn(claims, claim))

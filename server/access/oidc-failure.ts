@@ -114,3 +114,43 @@ function byStatus(error: string): SignOnCause {
   const [, status] = /^expected .* got: (\d{3})/.exec(error) ?? []
   return status === undefined ? 'provider-refused' : 'provider-error'
 }
+
+/** What the log says to whoever set it up. */
+export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
+  'provider-unreachable': 'the provider cannot be reached: network, name, or it is down',
+  'provider-slow': 'the provider has not answered in time (10 s)',
+  'provider-error': 'the provider answered with an error of its own',
+  certificate:
+    "the provider's certificate is not trusted: self-signed, expired, or for another name (NODE_EXTRA_CA_CERTS)",
+  'discovery-unreadable': 'OIDC_ISSUER leads to no readable /.well-known/openid-configuration',
+  'issuer-mismatch': 'OIDC_ISSUER is not what the provider calls itself',
+  'endpoint-missing': "an address that is needed is missing or unsafe in the provider's metadata",
+  'keys-unreadable': "the provider's keys cannot be read",
+  'client-secret': 'OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong, or the secret has expired',
+  'client-refused': "the provider does not let this client ask so: look at the client's registration there",
+  'redirect-uri': 'the redirect address is not registered: NEXTAUTH_URL with /api/auth/callback/oidc',
+  'code-refused': 'the provider refused its own code: it was used twice, is too old, or meant for another address',
+  'state-lost': 'the answer belongs to no sign-in that began in this browser: cookies lost, too late, or forged',
+  'token-issuer': 'the id token is from another issuer',
+  'token-audience': 'the id token is for another client',
+  'token-nonce': 'the id token is for another sign-in',
+  'token-signature': 'the signature of the id token is wrong',
+  'token-algorithm': 'the id token is not signed by an algorithm of public keys that the provider names',
+  'token-unreadable': 'the answer of the token endpoint cannot be read',
+  clock: 'the id token is too old or not valid yet: compare the clocks',
+  'userinfo-refused': 'the userinfo endpoint refused the access token',
+  'userinfo-subject': 'userinfo and the id token are about different people',
+  'access-denied': 'the person or the provider said no',
+  'not-assigned': 'the person is not assigned to the application at the provider',
+  'consent-missing': "an administrator's consent is missing at the provider",
+  'provider-refused': 'the provider refused the sign-in',
+  'email-missing': 'no e-mail in the claims: scope, claim rule, or OIDC_TRUST_EMAIL for preferred_username and upn',
+  'email-unverified': 'email_verified is not true: see OIDC_TRUST_EMAIL',
+  'group-overage': 'Entra ID left the groups out, there are too many: send only groups assigned to the application',
+  'bound-otherwise':
+    'the e-mail belongs to somebody who is bound to another subject of this provider: unbind them first',
+  disabled: 'the person is disabled in Intag',
+  'unknown-person': 'nobody in Intag has this e-mail',
+  'nothing-mapped': 'OIDC_ROLE_MAP and OIDC_SCHOOL_MAP give this person nothing',
+  'intag-unavailable': 'Intag itself could not: see the error before this line',
+}

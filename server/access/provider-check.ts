@@ -7,7 +7,7 @@ import type { Logger } from '@/server/logger'
 import { TimeOutError } from '@/server/upstream/deadline'
 import type { Transport } from '@/server/upstream/transport'
 import { type Discovered, discover, type ProviderMetadata } from './oidc-discovery'
-import { failureCode, type SignOnError, signOnErrorOf } from './oidc-failure'
+import { CAUSE_WORDS, failureCode, type SignOnError, signOnErrorOf } from './oidc-failure'
 
 type Parts = {
   oidc: NonNullable<Env['oidc']>
@@ -30,44 +30,25 @@ const PAUSE_MS = 5_000
 /** Tokens of a provider whose clock differs by more are refused sooner or later. */
 const CLOCK_WARNING_MS = 10_000
 
+/** What is known of the provider. */
+type State = {
+  found: (Discovered & { at: number }) | null
+  problem: { error: SignOnError; since: number; at: number } | null
+  lastSignInAt: number | null
+  lastFailure: SignOnReport['lastFailure']
+}
+
 /** The provider, asked at the start, every few minutes, and before a sign-in when what is known is old. */
-export function createProviderCheck({ oidc, transport, now, schedule, logger, timeoutMs = 10_000 }: Parts) {
-  let known: (Discovered & { at: number }) | null = null
-  let problem: { error: SignOnError; since: number; at: number } | null = null
-  let underWay: Promise<void> | null = null
-  let lastSignInAt: number | null = null
-  let lastFailure: SignOnReport['lastFailure'] = null
+export function createProviderCheck(parts: Parts) {
+  const { oidc, now, schedule, logger, timeoutMs = 10_000 } = parts
+  const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
+  const askOnce = oneAtATime(() => ask(parts, timeoutMs, state))
   let cancel = () => {}
   let isStopped = false
-
-  const ask = async () => {
-    try {
-      const found = await discover({ transport, now, timeoutMs }, oidc.issuer)
-      if (problem) logger.info('the provider of single sign-on answers again')
-      problem = null
-      known = { ...found, at: now() }
-      const { clockAheadMs } = found
-      if (Math.abs(clockAheadMs ?? 0) > CLOCK_WARNING_MS)
-        logger.warn({ clockAheadMs }, "the clock of the provider of single sign-on differs from this machine's")
-    } catch (error) {
-      const failure = signOnErrorOf(error)
-      const { cause, detail } = failure
-      if (problem?.error.cause !== cause)
-        logger.warn({ cause, detail }, 'the provider of single sign-on cannot be used')
-      problem = { error: failure, since: problem?.since ?? now(), at: now() }
-    }
-  }
-  const askOnce = () => {
-    underWay ??= ask().finally(() => {
-      underWay = null
-    })
-    return underWay
-  }
   const goOn = async () => {
     await askOnce()
-    if (!isStopped) cancel = schedule(problem ? RETRY_MS : EVERY_MS, () => void goOn())
+    if (!isStopped) cancel = schedule(state.problem ? RETRY_MS : EVERY_MS, () => void goOn())
   }
-
   return {
     /** What holds for every other request to it, too. */
     limits: { timeoutMs, agent: agentFor(oidc.issuer, timeoutMs) },
@@ -79,38 +60,76 @@ export function createProviderCheck({ oidc, transport, now, schedule, logger, ti
     },
     /** For a sign-in: what holds now, asked for if need be. Throws `SignOnError`. */
     async metadata(): Promise<ProviderMetadata> {
-      const isOld = !known || now() - known.at > GOOD_FOR_MS
-      if (problem ? now() - problem.at > PAUSE_MS : isOld) await askOnce()
-      if (problem) throw problem.error
-      if (!known) throw signOnErrorOf(null)
-      return known.metadata
+      const isOld = !state.found || now() - state.found.at > GOOD_FOR_MS
+      if (state.problem ? now() - state.problem.at > PAUSE_MS : isOld) await askOnce()
+      if (state.problem) throw state.problem.error
+      if (!state.found) throw signOnErrorOf(null)
+      return state.found.metadata
     },
     /** What was found last, whatever has happened since; null before the first good answer or while it fails. */
-    known: (): ProviderMetadata | null => (problem ? null : (known?.metadata ?? null)),
+    known: (): ProviderMetadata | null => (state.problem ? null : (state.found?.metadata ?? null)),
     /** Null while nothing is known to be wrong. */
-    problem: (): SignOnCause | null => problem?.error.cause ?? null,
+    problem: (): SignOnCause | null => state.problem?.error.cause ?? null,
     /** A person came in. */
-    succeeded: (): void => void (lastSignInAt = now()),
+    succeeded: (): void => void (state.lastSignInAt = now()),
     /** A person did not: logged in words, under a code that the person is shown. `isReal`: no stranger can have made it up. */
     failed({ cause, detail }: SignOnError, isReal: boolean): string {
       const code = failureCode()
-      logger.warn({ code, cause, detail, what: WORDS[cause] }, 'single sign-on failed')
-      if (isReal) lastFailure = { at: new Date(now()).toISOString(), cause, code }
+      logger.warn({ code, cause, detail, what: CAUSE_WORDS[cause] }, 'single sign-on failed')
+      if (isReal) state.lastFailure = { at: new Date(now()).toISOString(), cause, code }
       return code
     },
-    report: (): SignOnReport => ({
-      name: oidc.name,
-      issuer: oidc.issuer,
-      checkedAt: iso(Math.max(known?.at ?? 0, problem?.at ?? 0) || null),
-      problem: problem && {
-        cause: problem.error.cause,
-        since: new Date(problem.since).toISOString(),
-        detail: problem.error.detail,
-      },
-      clockAheadMs: known?.clockAheadMs ?? null,
-      lastSignInAt: iso(lastSignInAt),
-      lastFailure,
-    }),
+    report: (): SignOnReport => reportOf(state, oidc),
+  }
+}
+
+/** Whoever comes while it is under way waits for the same. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | null = null
+  return () => {
+    underWay ??= work().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}
+
+/** What has changed is logged, not every try. */
+async function ask({ oidc, transport, now, logger }: Parts, timeoutMs: number, state: State): Promise<void> {
+  try {
+    const found = await discover({ transport, now, timeoutMs }, oidc.issuer)
+    if (state.problem) logger.info('the provider of single sign-on answers again')
+    const wasOff = isOff(state.found?.clockAheadMs ?? 0)
+    Object.assign(state, { problem: null, found: { ...found, at: now() } })
+    const { clockAheadMs } = found
+    if (isOff(clockAheadMs) && !wasOff)
+      logger.warn({ clockAheadMs }, "the clock of the provider of single sign-on differs from this machine's")
+  } catch (error) {
+    const failure = signOnErrorOf(error)
+    const { cause, detail } = failure
+    if (state.problem?.error.cause !== cause)
+      logger.warn({ cause, detail, what: CAUSE_WORDS[cause] }, 'the provider of single sign-on cannot be used')
+    state.problem = { error: failure, since: state.problem?.since ?? now(), at: now() }
+  }
+}
+
+function isOff(clockAheadMs: number | null): boolean {
+  return Math.abs(clockAheadMs ?? 0) > CLOCK_WARNING_MS
+}
+
+function reportOf({ found, problem, lastSignInAt, lastFailure }: State, { name, issuer }: Parts['oidc']): SignOnReport {
+  return {
+    name,
+    issuer,
+    checkedAt: iso(Math.max(found?.at ?? 0, problem?.at ?? 0) || null),
+    problem: problem && {
+      cause: problem.error.cause,
+      since: new Date(problem.since).toISOString(),
+      detail: problem.error.detail,
+    },
+    clockAheadMs: found?.clockAheadMs ?? null,
+    lastSignInAt: iso(lastSignInAt),
+    lastFailure,
   }
 }
 
@@ -130,44 +149,4 @@ function agentFor(issuer: string, timeoutMs: number): http.Agent {
     return socket
   }
   return agent
-}
-
-/** What the log says to whoever set it up. */
-const WORDS: Readonly<Record<SignOnCause, string>> = {
-  'provider-unreachable': 'the provider cannot be reached: network, name, or it is down',
-  'provider-slow': 'the provider has not answered in time (10 s)',
-  'provider-error': 'the provider answered with an error of its own',
-  certificate:
-    "the provider's certificate is not trusted: self-signed, expired, or for another name (NODE_EXTRA_CA_CERTS)",
-  'discovery-unreadable': 'OIDC_ISSUER leads to no readable /.well-known/openid-configuration',
-  'issuer-mismatch': 'OIDC_ISSUER is not what the provider calls itself',
-  'endpoint-missing': "an address that is needed is missing or unsafe in the provider's metadata",
-  'keys-unreadable': "the provider's keys cannot be read",
-  'client-secret': 'OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong, or the secret has expired',
-  'client-refused': "the provider does not let this client ask so: look at the client's registration there",
-  'redirect-uri': 'the redirect address is not registered: NEXTAUTH_URL with /api/auth/callback/oidc',
-  'code-refused': 'the provider refused its own code: it was used twice, is too old, or meant for another address',
-  'state-lost': 'the answer belongs to no sign-in that began in this browser: cookies lost, too late, or forged',
-  'token-issuer': 'the id token is from another issuer',
-  'token-audience': 'the id token is for another client',
-  'token-nonce': 'the id token is for another sign-in',
-  'token-signature': 'the signature of the id token is wrong',
-  'token-algorithm': 'the id token is not signed by an algorithm of public keys that the provider names',
-  'token-unreadable': 'the answer of the token endpoint cannot be read',
-  clock: 'the id token is too old or not valid yet: compare the clocks',
-  'userinfo-refused': 'the userinfo endpoint refused the access token',
-  'userinfo-subject': 'userinfo and the id token are about different people',
-  'access-denied': 'the person or the provider said no',
-  'not-assigned': 'the person is not assigned to the application at the provider',
-  'consent-missing': "an administrator's consent is missing at the provider",
-  'provider-refused': 'the provider refused the sign-in',
-  'email-missing': 'no e-mail in the claims: scope, claim rule, or OIDC_TRUST_EMAIL for preferred_username and upn',
-  'email-unverified': 'email_verified is not true: see OIDC_TRUST_EMAIL',
-  'group-overage': 'Entra ID left the groups out, there are too many: send only groups assigned to the application',
-  'bound-otherwise':
-    'the e-mail belongs to somebody who is bound to another subject of this provider: unbind them first',
-  disabled: 'the person is disabled in Intag',
-  'unknown-person': 'nobody in Intag has this e-mail',
-  'nothing-mapped': 'OIDC_ROLE_MAP and OIDC_SCHOOL_MAP give this person nothing',
-  'intag-unavailable': 'Intag itself could not: see the error before this line',
 }

@@ -40,6 +40,8 @@ const outcome = async (intag: Intag, page: { url: string }) => {
   expect(line).toMatchObject({ msg: 'single sign-on failed', what: expect.stringMatching(/.{20}/) })
   return [searchParams.get('error'), line?.cause]
 }
+const without = (claims: Record<string, unknown>, name: string) =>
+  Object.fromEntries(Object.entries(claims).filter(([each]) => each !== name))
 const now = () => Math.floor(Date.now() / 1000)
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
@@ -48,8 +50,8 @@ describe('a provider that lies', () => {
     ['another issuer', { idToken: (c) => ({ ...c, iss: 'https://evil.test' }) }, 'setting', 'token-issuer'],
     ['another client', { idToken: (c) => ({ ...c, aud: 'other' }) }, 'setting', 'token-audience'],
     ['another sign-in', { idToken: (c) => ({ ...c, nonce: 'x' }) }, 'expired', 'token-nonce'],
-    ['no sign-in', { idToken: ({ nonce: _, ...c }) => c }, 'expired', 'token-nonce'],
-    ['no person', { idToken: ({ sub: _, ...c }) => c }, 'setting', 'token-unreadable'],
+    ['no sign-in', { idToken: (c) => without(c, 'nonce') }, 'expired', 'token-nonce'],
+    ['no person', { idToken: (c) => without(c, 'sub') }, 'setting', 'token-unreadable'],
     ['the past', { idToken: (c) => ({ ...c, iat: now() - 900, exp: now() - 600 }) }, 'setting', 'clock'],
     ['the future', { idToken: (c) => ({ ...c, nbf: now() + 600 }) }, 'setting', 'clock'],
     [
@@ -62,7 +64,7 @@ describe('a provider that lies', () => {
     ['nobody: unsigned', { alg: 'none' }, 'setting', 'token-algorithm'],
     ['whoever knows the secret', { alg: 'HS256' }, 'setting', 'token-algorithm'],
     ['somebody else at userinfo', { userinfo: (c) => ({ ...c, sub: 'nils' }) }, 'setting', 'userinfo-subject'],
-    ['nobody at userinfo', { userinfo: ({ sub: _, ...c }) => c }, 'setting', 'userinfo-subject'],
+    ['nobody at userinfo', { userinfo: (c) => without(c, 'sub') }, 'setting', 'userinfo-subject'],
   ])('an id token for or from %s lets nobody in', async (_, lie, error, cause) => {
     Object.assign(provider.lies, lie)
     const intag = await open()
@@ -73,7 +75,7 @@ describe('a provider that lies', () => {
   test.each<[string, NonNullable<Lies['discovery']>, string, RegExp]>([
     ['calls itself otherwise', (d) => ({ ...d, issuer: 'https://other.test' }), 'issuer-mismatch', /other\.test/],
     ['is for all tenants', (d) => ({ ...d, issuer: 'https://x.test/{tenantid}/v2.0' }), 'issuer-mismatch', /name one/],
-    ['has no token endpoint', ({ token_endpoint: _, ...d }) => d, 'endpoint-missing', /^token_endpoint$/],
+    ['has no token endpoint', (d) => without(d, 'token_endpoint'), 'endpoint-missing', /^token_endpoint$/],
     ['asks elsewhere', (d) => ({ ...d, userinfo_endpoint: 'https://x.test/me' }), 'endpoint-missing', /userinfo/],
     ['has no keys', (d) => ({ ...d, jwks_uri: `${String(d.issuer)}/none` }), 'keys-unreadable', /404/],
   ])('and one that %s is found out before anybody is sent there', async (_, discovery, cause, detail) => {

@@ -10,7 +10,7 @@ import { createLogger } from '@/server/logger'
 import { createSeal } from '@/server/seal'
 import { createHttpTransport } from '@/server/upstream/transport'
 import { createInvitations } from '@/server/users/invitations'
-import { createUsers } from '@/server/users/users'
+import { createUsers, type StoredUser, type Users } from '@/server/users/users'
 import { createIdentities } from '../identities'
 import { answerAuth } from '../next-auth'
 import { createProviderCheck } from '../provider-check'
@@ -68,21 +68,23 @@ export function openIntag(
       const page = await within.visit(await begin(query, within))
       return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${as}`) : page
     },
-    async addUser(email: string, other: Partial<typeof usersTable.$inferInsert> = {}) {
-      const person = { email, name: 'N', role: 'staff', schools: ['norra'], passwordHash: null } as const
-      const made = await parts.users.create(database.db, { ...person, schools: [...person.schools] })
-      await database.db
-        .update(usersTable)
-        .set({ email, ...other })
-        .where(eq(usersTable.id, made.id))
-      return made.id
-    },
+    addUser: (email: string, other: Partial<StoredUser> = {}) => addUser(database, parts.users, email, other),
     /** What the activity log has, oldest first. */
     async entries() {
       const rows = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
       return rows.map(({ action, userId, details }) => [action, userId, details?.reason ?? null])
     },
   }
+}
+
+async function addUser({ db }: OpenDatabase, users: Users, email: string, other: Partial<StoredUser>): Promise<string> {
+  const person = { email, name: 'N', role: 'staff', passwordHash: null } as const
+  const { id } = await users.create(db, { ...person, schools: ['norra'] })
+  await db
+    .update(usersTable)
+    .set({ email, ...other })
+    .where(eq(usersTable.id, id))
+  return id
 }
 
 function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
