@@ -103,7 +103,7 @@ function configuration(
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
-        logoutSource: (context, form) => void (context.body = form),
+        logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
         postLogoutSuccessSource: (context) => void (context.body = 'signed out'),
       },
     },
@@ -137,10 +137,15 @@ async function interact(provider: Provider, { accounts }: Options, request: Inco
   else {
     const links = Object.keys(accounts).map((id) => `<li><a href="/interaction/${uid}/as/${id}">${id}</a></li>`)
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(
-      `<!doctype html><html lang="sv"><title>Provider</title><h1>Vem är du?</h1><ul>${links.join('')}</ul></html>`,
-    )
+    response.end(page('Vem är du?', `<ul>${links.join('')}</ul>`))
   }
+}
+
+const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
+
+/** Without an icon of its own a browser would ask for one, and be told there is none. */
+function page(title: string, content: string): string {
+  return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
 }
 
 type Liar = { lies: Lies; key: JsonWebKey; without: readonly string[] }
