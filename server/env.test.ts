@@ -137,6 +137,7 @@ test('whole sets are read', () => {
     clientId: 'intag',
     clientSecret: 'x',
     name: 'Single sign-on',
+    scope: 'openid email profile',
     trustEmail: false,
     roleMap: null,
     schoolMap: null,
@@ -169,6 +170,7 @@ describe('single sign-on', () => {
   test.each([
     [{ OIDC_ROLE_MAP: 'groups:Hemlig-Grupp=boss' }, /^OIDC_ROLE_MAP entry 1 must be claim:value=role/],
     [{ OIDC_SCHOOL_MAP: 'groups' }, /^OIDC_SCHOOL_MAP entry 1 must be/],
+    [{ OIDC_SCOPE: 'email' }, /^OIDC_SCOPE must contain openid$/],
     [{ OIDC_TRUST_EMAIL: 'yes' }, /^OIDC_TRUST_EMAIL must be on or off$/],
     [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, /^OIDC_ISSUER must name one tenant/],
     [{ OIDC_ISSUER: 'https://login.microsoftonline.com/organizations/v2.0' }, /^OIDC_ISSUER must name one tenant/],

@@ -13,7 +13,7 @@ export type Env = {
   limits: { perSecond: number; perHour: number }
   /** `url` is an origin, without a trailing slash. */
   auth: { url: string; secret: string }
-  oidc: ({ issuer: string; clientId: string; clientSecret: string; name: string } & ClaimRules) | null
+  oidc: ({ issuer: string; clientId: string; clientSecret: string; name: string; scope: string } & ClaimRules) | null
   bootstrapAdmin: { email: string; password: string } | null
   databaseUrl: string | null
   dataDir: string
@@ -96,6 +96,10 @@ const variablesSchema = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must contain openid')
+    .default('openid email profile'),
   OIDC_TRUST_EMAIL: z.enum(['on', 'off'], 'must be on or off').default('off'),
   OIDC_ROLE_MAP: accessMap(parseRoleMap).optional(),
   OIDC_SCHOOL_MAP: accessMap(parseSchoolMap).optional(),
@@ -178,7 +182,10 @@ const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_
 /** Variables that mean something together only. */
 const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
   { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
-  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP'] },
+  {
+    all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+    optional: ['OIDC_NAME', 'OIDC_SCOPE', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP'],
+  },
 ]
 
 function missingOf(present: Present): string[] {
@@ -237,6 +244,7 @@ function oidcOf(variables: Variables): Env['oidc'] {
     clientId,
     clientSecret,
     name: name ?? 'Single sign-on',
+    scope: variables.OIDC_SCOPE,
     trustEmail: variables.OIDC_TRUST_EMAIL === 'on',
     roleMap: variables.OIDC_ROLE_MAP ?? null,
     schoolMap: variables.OIDC_SCHOOL_MAP ?? null,

@@ -97,7 +97,9 @@ export function authOptions(
           const address = clientAddress(request.headers.get('x-forwarded-for'))
           const device = deviceOf(request.headers)
           const idToken = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken } : {}
-          return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address, ...idToken }) }
+          const sid = await sessions.begin({ userId: user.id, method, device, address, ...idToken })
+          attempt?.cameIn()
+          return { sub: user.id, sid }
         }
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then takes the cookie back and answers as to nobody.

@@ -76,8 +76,9 @@ const MESSAGES: readonly { begins: RegExp; cause: SignOnCause }[] = [
 export function refusalOf(error: string, description = ''): SignOnError {
   const [entraCode = ''] = /AADSTS\d{3,9}/.exec(description) ?? []
   const word = /^[a-z_]{1,60}$/.test(error) ? error : ''
-  const detail = [word, entraCode].filter(Boolean).join(' ')
-  return new SignOnError(ENTRA[entraCode] ?? WORDS[word] ?? byStatus(error), detail)
+  const [, status = ''] = /^expected .* got: (\d{3})/.exec(error) ?? []
+  const detail = [word, entraCode, status && `status ${status}`].filter(Boolean).join(' ')
+  return new SignOnError(ENTRA[entraCode] ?? WORDS[word] ?? byStatus(status), detail)
 }
 
 /** https://learn.microsoft.com/entra/identity-platform/reference-error-codes */
@@ -109,10 +110,13 @@ const WORDS: Readonly<Record<string, SignOnCause>> = {
   temporarily_unavailable: 'provider-error',
 }
 
-/** openid-client makes an error of an answer that has none: `expected 200 OK, got: 503 Service Unavailable`. */
-function byStatus(error: string): SignOnCause {
-  const [, status] = /^expected .* got: (\d{3})/.exec(error) ?? []
-  return status === undefined ? 'provider-refused' : 'provider-error'
+/**
+ * openid-client makes an error of an answer that has none: `expected 200 OK, got: 503 Service Unavailable`. Only userinfo may say no
+ * without one (RFC 6750, section 3.1).
+ */
+function byStatus(status: string): SignOnCause {
+  if (status === '') return 'provider-refused'
+  return status === '401' || status === '403' ? 'userinfo-refused' : 'provider-error'
 }
 
 /** What the log says to whoever set it up. */

@@ -51,7 +51,7 @@ export function oidcProvider(options: ProviderOptions): Config {
     }),
     authorization: {
       ...(metadata && { url: metadata.authorization_endpoint }),
-      params: { scope: 'openid email profile', ...(prompt && metadata && { prompt: allowedPrompt(prompt, metadata) }) },
+      params: { scope: oidc.scope, ...(prompt && metadata && { prompt: allowedPrompt(prompt, metadata) }) },
     },
     token: {
       ...(metadata && { url: metadata.token_endpoint }),

@@ -147,6 +147,12 @@ describe('a provider that is down or slow', () => {
     expect(await outcome(intag, await intag.signIn('eva'))).toEqual(['SignOn-unreachable', 'provider-error'])
   })
 
+  test('userinfo that refuses what the token endpoint has given', async () => {
+    const intag = await open()
+    provider.lies.status = { '/me': 401 }
+    expect(await outcome(intag, await intag.signIn('eva'))).toEqual(['SignOn-setting', 'userinfo-refused'])
+  })
+
   test.each(['/token', '/jwks', '/me'])('%s that drips for ever', async (path) => {
     const intag = await open({ timeoutMs: 400 })
     await intag.providerCheck.metadata()
@@ -217,7 +223,10 @@ describe('the way back', () => {
   test('of which Intag itself can make nothing says so', async () => {
     const intag = await open()
     vi.spyOn(intag.users, 'findByEmail').mockRejectedValueOnce(new Error('connection lost'))
-    const { url } = await intag.signIn('eva')
-    expect(new URL(url).searchParams.get('error')).toBe('SignOn-unavailable')
+    const errors = [(await intag.signIn('eva')).url]
+    vi.spyOn(intag.sessions, 'begin').mockRejectedValueOnce(new Error('connection lost'))
+    errors.push((await intag.signIn('eva')).url)
+    expect(errors.map((url) => new URL(url).searchParams.get('error'))).toEqual(Array(2).fill('SignOn-unavailable'))
+    expect(intag.browser.cookies().has('next-auth.session-token')).toBe(false)
   })
 })

@@ -24,6 +24,8 @@ export type SignOnParts = ProviderSignInParts & {
 export type SignOnAttempt = {
   provider: ReturnType<typeof oidcProvider>
   sealIdToken: (sessionId: string) => string | null
+  /** Their session has begun. */
+  cameIn: () => void
   /** Next-auth's answer, with the cause in place of its few codes, logged under a code that the person is shown. */
   finish: (answer: Response) => Response
 }
@@ -55,10 +57,8 @@ export async function beginSignOn(
       onIdToken: (token) => void (course.idToken = token),
       onFailure: (error) => note(course, error, error.cause !== 'state-lost'),
     }),
-    sealIdToken: (id) => {
-      course.isIn = true
-      return sealedIdToken(parts.seal, id, course.idToken)
-    },
+    sealIdToken: (id) => sealedIdToken(parts.seal, id, course.idToken),
+    cameIn: () => void (course.isIn = true),
     finish: (answer) => (step === null ? answer : finished(parts, answer, { step, course })),
   }
 }
@@ -74,8 +74,9 @@ function note(course: Course, error: unknown, isReal: boolean): null {
 }
 
 function finished(parts: SignOnParts, answer: Response, { step, course }: { step: Step; course: Course }): Response {
-  // Before it asks the provider anything, next-auth looks for its three cookies.
-  if (step === 'callback' && !course.isIn) note(course, new SignOnError('state-lost'), false)
+  // Before it asks the provider anything, next-auth looks for its three cookies; after its part only ours can fail.
+  const otherwise = course.idToken === null ? 'state-lost' : 'intag-unavailable'
+  if (step === 'callback' && !course.isIn) note(course, new SignOnError(otherwise), false)
   if (course.error && !course.isIn) return redirected(answer, failurePage(parts, course.error, course.isReal))
   if (step !== 'callback') return answer
   parts.providerCheck?.succeeded()

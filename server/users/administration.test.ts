@@ -109,7 +109,14 @@ test('what the provider of single sign-on gives is not changed here, while its m
   const input = { email: 'ines@x.test', name: 'Ines', role: 'staff', schools: 'all' } as const
   const { id } = await createUser(parts, admin, input)
   await database.db.transaction((tx) => users.change(tx, id, { managed: true }))
-  const oidc = { issuer: 'https://id.test', clientId: 'x', clientSecret: 'x', name: 'x', trustEmail: false }
+  const oidc = {
+    issuer: 'https://id.test',
+    clientId: 'x',
+    clientSecret: 'x',
+    name: 'x',
+    scope: 'openid',
+    trustEmail: false,
+  }
   const roleMap = parseRoleMap('groups:Intag=staff')
   const mapped = { ...parts, env: { ...parts.env, oidc: { ...oidc, roleMap, schoolMap: null } } }
   await expect(changeUser(mapped, admin, id, { role: 'admin' })).rejects.toThrow(ConflictError)

@@ -41,6 +41,7 @@ export function openIntag(
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     name: 'Skolan',
+    scope: 'openid email profile',
     trustEmail: false,
     roleMap: null,
     schoolMap: null,
