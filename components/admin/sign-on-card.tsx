@@ -4,10 +4,9 @@ import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { HealthMark } from './list-health'
 import { Figure } from './status-figures'
 
-/** The provider of single sign-on: whether it can be used, and why the last sign-in that failed did. Nothing without one. */
-export function SignOnCard({ report, now }: { report: SignOnReport | null; now: number }) {
+/** The provider of single sign-on: whether it can be used, and why the last sign-in that failed did. */
+export function SignOnCard({ report, now }: PartProps) {
   const t = useTranslations('admin.status.signOn')
-  if (report === null) return null
   const health = report.problem ? 'failing' : report.checkedAt === null ? 'waiting' : 'healthy'
   return (
     <section

@@ -27,11 +27,12 @@ export function StatusScreen({ first }: { first: FeedReport }) {
       <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
       {isError && <OutOfDate at={data.at} />}
       <PurgeHolds />
-      <SignOnCard report={data.signOn} now={now} />
+      {data.signOn?.problem && <SignOnCard report={data.signOn} now={now} />}
       <BudgetCard budget={data.budget} />
       {order.map((list) => (
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />
       ))}
+      {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
     </div>
   )

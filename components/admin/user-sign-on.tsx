@@ -28,7 +28,7 @@ export function SignOnNote({ user: { id, name, singleSignOn } }: { user: User })
   if (!singleSignOn) return null
   const isBound = singleSignOn.bound && !isSuccess
   return (
-    <Notice size="sm" className="flex flex-wrap items-center justify-between gap-2">
+    <Notice tone="plain" size="sm" className="flex flex-wrap items-center justify-between gap-2">
       <span className="min-w-0 flex-1 basis-56">{t(isBound ? 'bound' : 'notBound')}</span>
       {isBound && (
         <Button size="sm" busy={isPending} onClick={() => mutate()}>

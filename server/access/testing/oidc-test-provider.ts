@@ -128,7 +128,8 @@ function configuration(
 /** The provider's own sign-in page: who one is, or no. */
 async function interact(provider: Provider, { accounts }: Options, request: IncomingMessage, response: ServerResponse) {
   const [, , uid, choice = '', account = ''] = (request.url ?? '').split('/')
-  if (choice === 'as') await provider.interactionFinished(request, response, { login: { accountId: account } })
+  if (choice === 'as')
+    await provider.interactionFinished(request, response, { login: { accountId: account }, select_account: {} })
   else if (choice === 'no')
     await provider.interactionFinished(request, response, {
       error: 'access_denied',
