@@ -213,7 +213,13 @@ function composeAccess({ env: settings, now, logger, connect, activity }: Base) 
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, now, providerDecides: Boolean(oidc?.roleMap ?? oidc?.schoolMap) }),
+    signIn: createSignIn({
+      users,
+      activity,
+      throttle,
+      now,
+      providerDecides: Boolean(oidc?.roleMap ?? oidc?.schoolMap),
+    }),
     providerCheck: oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, schedule, logger }),
   }
 }

@@ -81,7 +81,8 @@ async function changeStoredUser(
     .where(and(eq(users.id, id), visible))
     .for('update')
   if (!user) return null
-  const isLast = isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2
+  const isLast =
+    isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2
   if (isLast && !mayBeLast) {
     throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
   }
