@@ -38,6 +38,7 @@ export default defineConfig<object, { engine: Engine }>({
   ],
   webServer: [
     { command: 'node e2e/serve.mjs service', port: 4120, reuseExistingServer: false, timeout: 60_000 },
+    { command: 'node e2e/serve.mjs provider', port: 4130, reuseExistingServer: false, timeout: 60_000 },
     {
       command: 'node e2e/serve.mjs connected',
       url: 'http://localhost:3102/api/health',

@@ -10,6 +10,15 @@ if (mode === 'service') {
   process.argv = [process.argv[0], 'reference-service/serve.ts', '--port', '4120', '--tier', 'M', '--seed', '7']
   await import('tsx')
   await import('../reference-service/serve.ts')
+} else if (mode === 'provider') {
+  await import('tsx')
+  const { startTestProvider } = await import('../server/access/testing/oidc-test-provider.ts')
+  await startTestProvider({
+    port: 4130,
+    redirectUri: 'http://localhost:3102/api/auth/callback/oidc',
+    signedOutUri: 'http://localhost:3102/signin?signedOut',
+    accounts: providersAccounts(),
+  })
 } else {
   const settings = { demo: { PORT: '3101' }, connected: connected(), browsers: { PORT: '3105' } }
   Object.assign(process.env, { DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'warn' }, settings[mode])
@@ -27,5 +36,24 @@ function connected() {
     BOOTSTRAP_ADMIN_EMAIL: 'admin@skola.example',
     BOOTSTRAP_ADMIN_PASSWORD: 'a-long-first-password',
     METRICS_TOKEN: 'metrics-for-tests',
+    OIDC_ISSUER: 'http://127.0.0.1:4130',
+    OIDC_CLIENT_ID: 'intag',
+    OIDC_CLIENT_SECRET: 'secret+of/the client',
+    OIDC_NAME: 'Skolkontot',
+    OIDC_ROLE_MAP: 'groups:Intag-Personal=staff; groups:Intag-Rektor=manager',
+    OIDC_SCHOOL_MAP: 'groups:Intag-Personal=all; groups:Intag-Rektor=all',
+  }
+}
+
+/** People of the municipality: two with access, one without. */
+function providersAccounts() {
+  const account = (name, groups) => ({
+    idToken: { name, email: `${name.split(' ')[0].toLowerCase()}@kommun.example`, email_verified: true },
+    userinfo: { groups },
+  })
+  return {
+    karin: account('Karin Holm', ['Intag-Personal']),
+    rolf: account('Rolf Rektor', ['Intag-Rektor']),
+    vera: account('Vera Vaktmästare', ['Alla']),
   }
 }

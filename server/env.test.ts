@@ -155,6 +155,10 @@ test('whole sets are read', () => {
     clientId: 'intag',
     clientSecret: 'x',
     name: 'Single sign-on',
+    scope: 'openid email profile',
+    trustEmail: false,
+    roleMap: null,
+    schoolMap: null,
   })
   expect(env.bootstrapAdmin).toEqual({ email: 'a@b.se', password: 'long enough' })
 })
@@ -168,3 +172,32 @@ function problemsOf(source: Record<string, string>): readonly string[] {
   }
   return []
 }
+
+describe('single sign-on', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'intag', OIDC_CLIENT_SECRET: 'x' }
+
+  test('may trust addresses, and map groups to roles and schools', () => {
+    const maps = { OIDC_ROLE_MAP: 'groups:Intag=staff', OIDC_SCHOOL_MAP: 'groups:Norra=n1,n2' }
+    expect(loadEnv({ ...connected, ...oidc, OIDC_TRUST_EMAIL: 'on', ...maps }).oidc).toMatchObject({
+      trustEmail: true,
+      roleMap: [{ claim: 'groups', value: 'Intag', gives: 'staff' }],
+      schoolMap: [{ claim: 'groups', value: 'Norra', gives: ['n1', 'n2'] }],
+    })
+  })
+
+  test.each([
+    [{ OIDC_ROLE_MAP: 'groups:Hemlig-Grupp=boss' }, /^OIDC_ROLE_MAP entry 1 must be claim:value=role/],
+    [{ OIDC_SCHOOL_MAP: 'groups' }, /^OIDC_SCHOOL_MAP entry 1 must be/],
+    [{ OIDC_SCOPE: 'email' }, /^OIDC_SCOPE must contain openid$/],
+    [{ OIDC_TRUST_EMAIL: 'yes' }, /^OIDC_TRUST_EMAIL must be on or off$/],
+    [{ OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' }, /^OIDC_ISSUER must name one tenant/],
+    [{ OIDC_ISSUER: 'https://login.microsoftonline.com/organizations/v2.0' }, /^OIDC_ISSUER must name one tenant/],
+  ])('does not start with %o', (wrong, problem) => {
+    expect(problemsOf({ ...connected, ...oidc, ...wrong })).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('maps mean nothing without a provider', () => {
+    const problems = problemsOf({ ...connected, OIDC_ROLE_MAP: 'groups:Intag=staff' })
+    expect(problems).toContain('OIDC_ISSUER is missing (needed with OIDC_ROLE_MAP)')
+  })
+})

@@ -1,8 +1,10 @@
 import 'server-only'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import { dangersOf, doubtsOf, isLoopback } from './safe-settings'
+import type { ClaimRules } from '@/server/access/oidc-claims'
 
 /** The settings of the process, as its environment variables have them. */
 export type Env = {
@@ -12,7 +14,7 @@ export type Env = {
   limits: { perSecond: number; perHour: number }
   /** `url` is an origin, without a trailing slash. */
   auth: { url: string; secret: string }
-  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  oidc: ({ issuer: string; clientId: string; clientSecret: string; name: string; scope: string } & ClaimRules) | null
   bootstrapAdmin: { email: string; password: string } | null
   databaseUrl: string | null
   dataDir: string
@@ -100,10 +102,20 @@ const variablesSchema = z.object({
     .refine(isHttpsOrLoopback, HTTPS)
     .optional(),
   NEXTAUTH_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  OIDC_ISSUER: httpAddress('must be an https address').refine(isHttpsOrLoopback, HTTPS).optional(),
+  OIDC_ISSUER: httpAddress('must be an https address')
+    .refine(isHttpsOrLoopback, HTTPS)
+    .refine(isOneTenant, 'must name one tenant of Entra ID, not common, organizations or consumers')
+    .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^| )openid( |$)/, 'must contain openid')
+    .default('openid email profile'),
+  OIDC_TRUST_EMAIL: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  OIDC_ROLE_MAP: accessMap(parseRoleMap).optional(),
+  OIDC_SCHOOL_MAP: accessMap(parseSchoolMap).optional(),
   BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
@@ -167,6 +179,22 @@ function dataKey() {
   return z.string().refine(isDataKey, 'must be 32 bytes in base64')
 }
 
+/** An issuer for all tenants of Entra ID is no issuer: whoever has an account anywhere could come. */
+function isOneTenant(value: string): boolean {
+  return !/\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i.test(value)
+}
+
+function accessMap<T>(parse: (text: string) => T) {
+  return z.string().transform((text, context): T => {
+    try {
+      return parse(text)
+    } catch (error) {
+      context.addIssue(error instanceof AccessMapError ? error.message : 'cannot be read')
+      return z.NEVER
+    }
+  })
+}
+
 function isDataKey(value: string): boolean {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === BYTES_OF_DATA_KEY
 }
@@ -176,7 +204,10 @@ const CONNECTED: VariableName[] = ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_
 /** Variables that mean something together only. */
 const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
   { all: ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'], optional: [] },
-  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], optional: ['OIDC_NAME'] },
+  {
+    all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+    optional: ['OIDC_NAME', 'OIDC_SCOPE', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP'],
+  },
   { all: ['DATA_KEY'], optional: ['DATA_KEY_PREVIOUS'] },
 ]
 
@@ -237,7 +268,16 @@ function secretsOf(variables: Variables, demoSecrets: () => DemoSecrets): Pick<E
 function oidcOf(variables: Variables): Env['oidc'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = variables
   if (!issuer || !clientId || !clientSecret) return null
-  return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: name ?? 'Single sign-on' }
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    name: name ?? 'Single sign-on',
+    scope: variables.OIDC_SCOPE,
+    trustEmail: variables.OIDC_TRUST_EMAIL === 'on',
+    roleMap: variables.OIDC_ROLE_MAP ?? null,
+    schoolMap: variables.OIDC_SCHOOL_MAP ?? null,
+  }
 }
 
 function bootstrapOf(variables: Variables): Env['bootstrapAdmin'] {

@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
+import { createIdentities } from '@/server/access/identities'
+import { createProviderCheck } from '@/server/access/provider-check'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
@@ -87,7 +89,7 @@ function compose(settings: Env) {
     ...composeExports(base),
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
-    metrics: createMetrics({ ...upstream, ...desk, now: base.now }),
+    metrics: createMetrics({ ...upstream, ...access, ...desk, now: base.now }),
   }
 }
 
@@ -226,12 +228,16 @@ function composeAccess({ env: settings, now, logger, connect, activity }: Base) 
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: settings.dataKey })
   const devices = createKnownDevices({ connect, now, env: settings })
+  const { oidc } = settings
+  const providerDecides = Boolean(oidc?.roleMap ?? oidc?.schoolMap)
   return {
     users,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     devices,
     invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, devices, now }),
+    identities: createIdentities({ connect, now }),
+    signIn: createSignIn({ users, activity, throttle, devices, now, providerDecides }),
+    providerCheck: oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, schedule, logger }),
   }
 }
 

@@ -36,6 +36,7 @@ export async function startUp(): Promise<void> {
     retention.start()
     parts.reading.start()
     parts.sealer.start()
+    parts.providerCheck?.start()
     closeOnSignal(parts)
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
@@ -78,11 +79,12 @@ const CLOSE_MS = 500
 
 /** Live streams would keep a server open for ever, so they are closed first; the database last. */
 function closeOnSignal(parts: Services): void {
-  const { feed, demo, database, hub, redis, share, retention } = parts
+  const { feed, demo, database, hub, redis, share, retention, providerCheck } = parts
   const close = async () => {
     hub.close()
     feed.stop()
     retention.stop()
+    providerCheck?.stop()
     demo?.stop()
     await setTimeout(GRACE_MS)
     await Promise.race([

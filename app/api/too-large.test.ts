@@ -156,6 +156,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
   'triage/undo': { GET: {}, POST: { body: { undo: 'u' }, larger: { undo: long(500) } } },
   'users/[id]/invitation': { POST: { id: 100 } },
+  'users/[id]/identities': { DELETE: { id: 100 } },
   'users/[id]/sessions': { GET: { id: 100 }, DELETE: { id: 100 } },
   'users/[id]': { PATCH: { id: 100, body: { disabled: true }, larger: { schools: many(1_000, 's') } } },
   users: {

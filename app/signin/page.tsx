@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { pickAreas } from '@/lib/i18n/load-messages'
+import type { SignOnClass } from '@/lib/contract/single-sign-on'
 import { callbackPath } from '@/server/access/callback-path'
 import { currentViewer } from '@/server/access/page-viewer'
 import { env } from '@/server/env'
@@ -18,19 +19,23 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
-  const { callbackUrl, error, signedOut } = await searchParams
+  const { callbackUrl, error, code, signedOut } = await searchParams
   const path = callbackPath(pathIn(callbackUrl))
   if (await currentViewer(services())) redirect(path)
   const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
   const { mode, oidc } = env()
+  const wrong = error === undefined ? null : errorNamed(error)
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
-          error={error === undefined ? null : t(`error.${errorNamed(error)}`)}
+          error={
+            wrong && [t(`error.${wrong}`), ...codeOf(code).map((shown) => t('failureCode', { code: shown }))].join(' ')
+          }
           notice={signedOut === undefined ? null : t('signedOut')}
-          provider={oidc?.name ?? null}
+          provider={oidc && { name: oidc.name, isDown: services().providerCheck?.problem() != null }}
+          otherAccount={signedOut !== undefined || wrong?.startsWith('signOn') === true}
           isDemo={mode === 'demo'}
         />
       </Entrance>
@@ -46,9 +51,25 @@ function pathIn(callbackUrl: string | string[] | undefined): string | null {
   return pathname + search
 }
 
-/** The names are next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
+/** What stands in the log beside the cause. Whatever else somebody has put into the address is not shown. */
+function codeOf(code: string | string[] | undefined): string[] {
+  return typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? [code] : []
+}
+
+/** Those of single sign-on are ours, the others next-auth's: https://next-auth.js.org/configuration/pages#error-codes */
 function errorNamed(code: string | string[]) {
+  const signOn = SIGN_ON_ERRORS.find((one) => code === `SignOn-${one}`)
+  if (signOn) return `signOn.${signOn}` as const
   if (code === 'CredentialsSignin') return 'wrong'
   if (code === 'AccessDenied') return 'unknownPerson'
   return code === 'Configuration' || code === 'Unavailable' ? 'unavailable' : 'provider'
 }
+
+const SIGN_ON_ERRORS = [
+  'unreachable',
+  'setting',
+  'expired',
+  'refused',
+  'unknown',
+  'unavailable',
+] as const satisfies SignOnClass[]

@@ -142,6 +142,7 @@ export const routeTable: readonly Row[] = [
   { at: 'POST /api/users', who: admins(400), ask: () => nothing },
   { at: 'PATCH /api/users/[id]', who: admins(404), ask: () => ({ ...nothing, params: { id: 'x' } }) },
   { at: 'POST /api/users/[id]/invitation', who: admins(404), ask: id('x') },
+  { at: 'DELETE /api/users/[id]/identities', who: admins(404), ask: id('x') },
   { at: 'GET /api/users/[id]/sessions', who: admins(404), ask: id('x') },
   { at: 'DELETE /api/users/[id]/sessions', who: admins(404), ask: id('x') },
   { at: 'GET /api/activity', who: admins(200) },

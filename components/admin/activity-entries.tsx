@@ -169,6 +169,7 @@ const NAMED = [
   'removed',
   'addresses',
   'protected',
+  'reason',
 ] as const
 
 const BRAKES = ['device', 'account-address', 'account', 'address'] as const

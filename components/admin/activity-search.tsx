@@ -148,6 +148,8 @@ const ACTIONS = [
   'sessions-ended',
   'refused',
   'lead-opened',
+  'identity-bound',
+  'identities-removed',
   'contact-opened',
   'reading-unusual',
   'reading-explained',

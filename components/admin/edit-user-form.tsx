@@ -9,6 +9,7 @@ import { changesOf, useChangeUser } from './user-change'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InviteAgain } from './user-invitation'
 import { UserSessions } from './user-sessions'
+import { GivenAccess, SignOnNote } from './user-sign-on'
 
 type EditUserFormProps = {
   user: User
@@ -29,7 +30,7 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
   const [step, go] = useStep(user, onTitle)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (access.schools.length === 0) show()
+    if (access.schools.length === 0 && !user.singleSignOn?.schools) show()
     else if (change.role === 'admin') go('toAdmin')
     else save(change)
   }
@@ -60,6 +61,7 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
       >
         <Whereabouts user={user} onInvited={onInvited} />
         <Fields
+          user={user}
           access={access}
           roleError={isLastAdmin && change.role !== undefined ? failure : null}
           isOwnRole={isOwnRole}
@@ -70,13 +72,15 @@ export function EditUserForm({ user, onTitle, onInvited, onClose }: EditUserForm
   )
 }
 
-/** How the person is reached, and whether they have come or are here now. */
+/** How the person is reached, how they come in, and whether they are here now. */
 function Whereabouts({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onInvited'>) {
   return (
     <>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
       <InviteAgain user={user} onInvited={onInvited} />
       <UserSessions user={user} />
+      <SignOnNote user={user} />
+      <GivenAccess user={user} />
     </>
   )
 }
@@ -123,6 +127,7 @@ function Confirm({ step, isBusy, failure, onBack, onYes }: ConfirmProps) {
 }
 
 type FieldsProps = {
+  user: User
   /** The role that changes is one's own. */
   isOwnRole: boolean
   access: Access
@@ -131,14 +136,18 @@ type FieldsProps = {
   onChange: (part: Partial<Access>) => void
 }
 
-function Fields({ isOwnRole, access: { role, schools }, roleError, onChange }: FieldsProps) {
+function Fields({ user: { singleSignOn }, isOwnRole, access: { role, schools }, roleError, onChange }: FieldsProps) {
   const t = useTranslations('adminUsers')
   const error = schools.length === 0 ? t('schools.none') : undefined
   return (
     <>
-      <RoleField role={role} error={roleError ?? undefined} onRole={(next) => onChange({ role: next })} />
+      {!singleSignOn?.role && (
+        <RoleField role={role} error={roleError ?? undefined} onRole={(next) => onChange({ role: next })} />
+      )}
       {isOwnRole && <p className="text-sm text-danger">{t('ownRole')}</p>}
-      <SchoolField schools={schools} error={error} onSchools={(next) => onChange({ schools: next })} />
+      {!singleSignOn?.schools && (
+        <SchoolField schools={schools} error={error} onSchools={(next) => onChange({ schools: next })} />
+      )}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { clockTime } from '@/lib/time/format-date'
 import { ListCard } from './list-card'
 import { HealthMark, verdict } from './list-health'
 import { PurgeHolds } from './purge-holds'
+import { SignOnCard } from './sign-on-card'
 import { Figure } from './status-figures'
 
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
@@ -26,10 +27,12 @@ export function StatusScreen({ first }: { first: FeedReport }) {
       <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
       {isError && <OutOfDate at={data.at} />}
       <PurgeHolds />
+      {data.signOn?.problem && <SignOnCard report={data.signOn} now={now} />}
       <BudgetCard budget={data.budget} />
       {order.map((list) => (
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />
       ))}
+      {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
       <Documents />
     </div>

@@ -6,10 +6,10 @@ import { ApiError } from '@/lib/api/send'
 import type { SchoolScope, User, UserChange } from '@/lib/contract/user'
 
 /** Saves a change of a user and says so; `failure` says why it could not be. */
-export function useChangeUser({ id, name }: User, told: { onSaved: () => void; onFailed: () => void }) {
+export function useChangeUser({ id, name, role }: User, told: { onSaved: () => void; onFailed: () => void }) {
   const t = useTranslations('adminUsers')
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (change: UserChange) => changeUser(id, change),
     onSuccess: (_answer, { disabled }) => {
       toast(disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }))
@@ -18,10 +18,11 @@ export function useChangeUser({ id, name }: User, told: { onSaved: () => void; o
     },
     onError: told.onFailed,
   })
-  /** The only conflict there is. */
-  const isLastAdmin = error instanceof ApiError && error.status === 409
-  const failure =
-    error === null ? null : t(isLastAdmin ? 'lastAdmin' : isForbidden(error) ? 'notAllowed' : 'saveFailed')
+  const isConflict = error instanceof ApiError && error.status === 409
+  const isLastAdmin = isConflict && role === 'admin' && (variables?.role ?? variables?.disabled) !== undefined
+  const reason = isLastAdmin ? 'lastAdmin' : isForbidden(error) ? 'notAllowed' : 'saveFailed'
+  // Otherwise single sign-on gives them meanwhile what was to be changed.
+  const failure = error === null ? null : t(isConflict && !isLastAdmin ? 'signOn.given' : reason)
   return { save: mutate, isPending, failure, isLastAdmin }
 }
 

@@ -11,10 +11,11 @@ export function useSignOut(): () => Promise<void> {
     // No more requests: those on their way would come back refused.
     onlineManager.setOnline(false)
     await client.cancelQueries()
-    if (await signOut()) {
+    const next = await signOut()
+    if (next !== null) {
       // Whoever signs in next in this tab must not meet the searches and drafts of this person.
       sessionStorage.clear()
-      location.assign('/signin?signedOut')
+      location.assign(next)
     } else {
       onlineManager.setOnline(true)
       toast(t('signOutFailed'), { tone: 'error' })

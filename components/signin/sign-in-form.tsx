@@ -16,12 +16,21 @@ type SignInFormProps = {
   callbackUrl: string
   error: string | null
   notice: string | null
-  provider: string | null
+  provider: { name: string; isDown: boolean } | null
+  /** Whether the provider is to be asked for another account, too: the one it knows has just left, or may not come in. */
+  otherAccount: boolean
   isDemo: boolean
 }
 
 /** Signing in with a password or by the provider; in the demo also as one of its accounts. */
-export function SignInForm({ callbackUrl, error: firstError, notice, provider, isDemo }: SignInFormProps) {
+export function SignInForm({
+  callbackUrl,
+  error: firstError,
+  notice,
+  provider,
+  otherAccount,
+  isDemo,
+}: SignInFormProps) {
   const t = useTranslations('signin')
   const { busy, error, withPassword, withProvider } = useSignIn(callbackUrl, firstError)
   return (
@@ -38,21 +47,15 @@ export function SignInForm({ callbackUrl, error: firstError, notice, provider, i
         )
       )}
       {provider && (
-        <>
-          <Button
-            variant="primary"
-            size="lg"
-            busy={busy === 'provider'}
-            disabled={busy !== null}
-            onClick={() => void withProvider()}
-          >
-            {t('withProvider', { name: provider })}
-          </Button>
-          <Divider>{t('or')}</Divider>
-        </>
+        <ProviderWay
+          {...provider}
+          busy={busy}
+          onChoose={() => void withProvider()}
+          onOther={otherAccount ? () => void withProvider(true) : null}
+        />
       )}
       <PasswordForm
-        variant={provider ? 'secondary' : 'primary'}
+        variant={provider && !provider.isDown ? 'secondary' : 'primary'}
         busy={busy === 'password'}
         disabled={busy !== null}
         onSubmit={(email, password) => void withPassword(email, password)}
@@ -63,6 +66,41 @@ export function SignInForm({ callbackUrl, error: firstError, notice, provider, i
         <p className="text-xs text-mute">{t('forgotten')}</p>
       )}
     </div>
+  )
+}
+
+type ProviderWayProps = {
+  name: string
+  isDown: boolean
+  busy: Way | null
+  onChoose: () => void
+  onOther: (() => void) | null
+}
+
+/** By single sign-on. While the provider is known to be away it can be tried all the same: it may just have come back. */
+function ProviderWay({ name, isDown, busy, onChoose, onOther }: ProviderWayProps) {
+  const t = useTranslations('signin')
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        {isDown && <Notice role="status">{t('providerDown', { name })}</Notice>}
+        <Button
+          variant={isDown ? 'secondary' : 'primary'}
+          size="lg"
+          busy={busy === 'provider'}
+          disabled={busy !== null}
+          onClick={onChoose}
+        >
+          {t('withProvider', { name })}
+        </Button>
+        {onOther && (
+          <Button variant="ghost" size="lg" disabled={busy !== null} onClick={onOther}>
+            {t('otherAccount')}
+          </Button>
+        )}
+      </div>
+      <Divider>{t('or')}</Divider>
+    </>
   )
 }
 
@@ -84,10 +122,10 @@ function useSignIn(callbackUrl: string, firstError: string | null) {
     setBusy(null)
     setError(wordsFor(result))
   }
-  const withProvider = async () => {
+  const withProvider = async (otherAccount = false) => {
     setBusy('provider')
     setError(null)
-    const url = await singleSignOnUrl(callbackUrl)
+    const url = await singleSignOnUrl(callbackUrl, { otherAccount })
     if (url !== null) return location.assign(url)
     setBusy(null)
     setError(t('unreachable'))

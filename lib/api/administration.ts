@@ -31,6 +31,11 @@ export async function inviteAgain(id: string): Promise<string> {
   return inviteUrl
 }
 
+/** The provider of single sign-on means nobody here any more until the next sign-in, which goes by e-mail. */
+export function unbindUser(id: string): Promise<void> {
+  return request(`${USERS}/${encodeURIComponent(id)}/identities`, { method: 'DELETE', read: nothing })
+}
+
 export type ActivitySearch = {
   user?: string | undefined
   kind?: LeadKind | undefined

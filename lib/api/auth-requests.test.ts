@@ -50,21 +50,36 @@ describe('signing in with a password', () => {
 
 it('single sign-on begins at the address of the provider', async () => {
   const server = authServer('https://login.example/authorize?state=x')
-  expect(await singleSignOnUrl('/questions', server.send)).toBe('https://login.example/authorize?state=x')
-  expect(server.sent[0]?.[0]).toBe('/api/auth/signin/oidc')
+  expect(await singleSignOnUrl('/questions', {}, server.send)).toBe('https://login.example/authorize?state=x')
+  await singleSignOnUrl('/questions', { otherAccount: true }, server.send)
+  expect(server.sent.map(([path]) => path)).toEqual([
+    '/api/auth/signin/oidc',
+    '/api/auth/signin/oidc?prompt=select_account',
+  ])
 })
 
-it('signing out says whether it was done', async () => {
-  expect(await signOut(authServer('http://desk.test/signin').send)).toBe(true)
-  expect(await signOut(authServer('http://desk.test/signin?csrf=true').send)).toBe(false)
+describe('signing out', () => {
+  it('says whether it was done', async () => {
+    const server = authServer('http://desk.test/signin')
+    expect(await signOut(server.send)).toBe('/signin?signedOut')
+    expect(server.sent[0]?.[1]).toMatchObject({ provider: 'true' })
+    expect(await signOut(authServer('http://desk.test/signin?csrf=true').send)).toBeNull()
+    expect(await signOut(() => Promise.reject(new TypeError('no network')))).toBeNull()
+  })
+
+  it('goes on to the provider, and never to a script', async () => {
+    const leadsTo = (providerUrl: string) => signOut(authServer('http://desk.test/signin', { providerUrl }).send)
+    expect(await leadsTo('https://login.example/logout?x=y')).toBe('https://login.example/logout?x=y')
+    expect(await leadsTo('javascript:alert(1)')).toBe('/signin?signedOut')
+  })
 })
 
-function authServer(url: string) {
+function authServer(url: string, more: { providerUrl?: string } = {}) {
   const sent: [string, Record<string, string>][] = []
   const send = async (path: string, init?: RequestInit) => {
     if (path === '/api/auth/csrf') return Response.json({ csrfToken: 'token-1' })
     if (init?.body instanceof URLSearchParams) sent.push([path, Object.fromEntries(init.body)])
-    return Response.json({ url })
+    return Response.json({ url, ...more })
   }
   return { send, sent }
 }

@@ -17,7 +17,7 @@ export async function signInWithPassword(
 ): Promise<SignInResult> {
   for (let tried = 1; ; tried += 1) {
     const answer = await postForm('callback/credentials', given, send)
-    if (!(answer instanceof Busy)) return resultOf(answer)
+    if (!(answer instanceof Busy)) return resultOf(answer?.url ?? null)
     if (tried === TRIES_WHILE_BUSY) return { ok: false, reason: 'busy', retryAfterSeconds: answer.seconds }
     await wait(answer.seconds)
   }
@@ -35,16 +35,26 @@ function resultOf(answer: URL | null): SignInResult {
   return { ok: true, path: answer.pathname + answer.search }
 }
 
-/** Where single sign-on begins: an address of the provider; null when the server cannot be reached. */
-export async function singleSignOnUrl(callbackUrl: string, send: Fetch = fetch): Promise<string | null> {
-  const answer = await postForm('signin/oidc', { callbackUrl }, send)
-  return answer instanceof URL ? answer.href : null
+/**
+ * Where single sign-on begins: an address of the provider; null when the server cannot be reached. With another account than the
+ * one that the provider knows already, if that is wanted.
+ */
+export async function singleSignOnUrl(
+  callbackUrl: string,
+  { otherAccount = false } = {},
+  send: Fetch = fetch,
+): Promise<string | null> {
+  const action = otherAccount ? 'signin/oidc?prompt=select_account' : 'signin/oidc'
+  const answer = await postForm(action, { callbackUrl }, send)
+  return answer === null || answer instanceof Busy ? null : answer.url.href
 }
 
-/** Whether the session is over. */
-export async function signOut(send: Fetch = fetch): Promise<boolean> {
-  const answer = await postForm('signout', { callbackUrl: '/signin' }, send)
-  return answer instanceof URL && !answer.searchParams.has('csrf')
+/** Where to go now that the session is over: to the provider of single sign-on, which ends its own, too; null when it is not over. */
+export async function signOut(send: Fetch = fetch): Promise<string | null> {
+  const done = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
+  if (done === null || done instanceof Busy || done.url.searchParams.has('csrf')) return null
+  const { providerUrl } = done
+  return providerUrl !== null && /^https?:/.test(providerUrl) ? providerUrl : '/signin?signedOut'
 }
 
 /** Too many sign in at once. */
@@ -54,16 +64,22 @@ class Busy {
 
 const SERVICE_UNAVAILABLE = 503
 
+type Answer = { url: URL; providerUrl: string | null }
+
 /** The address that next-auth would send a browser to. */
-async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<URL | Busy | null> {
+async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<Answer | Busy | null> {
   try {
     const csrfToken = textOf(await (await send('/api/auth/csrf', { cache: 'no-store' })).json(), 'csrfToken')
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
-    const answer = await send(`/api/auth/${action}`, { method: 'POST', body })
-    const seconds = Number(answer.headers.get('retry-after'))
-    if (answer.status === SERVICE_UNAVAILABLE && seconds > 0) return new Busy(seconds)
-    const url = textOf(await answer.json(), 'url')
-    return new URL(url, 'http://localhost')
+    const response = await send(`/api/auth/${action}`, { method: 'POST', body })
+    const seconds = Number(response.headers.get('retry-after'))
+    if (response.status === SERVICE_UNAVAILABLE && seconds > 0) return new Busy(seconds)
+    const answer: unknown = await response.json()
+    const isMore = typeof answer === 'object' && answer !== null && 'providerUrl' in answer
+    return {
+      url: new URL(textOf(answer, 'url'), 'http://localhost'),
+      providerUrl: isMore ? textOf(answer, 'providerUrl') : null,
+    }
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FeedList, LEAD_LISTS } from './lists'
+import { signOnReportSchema } from './single-sign-on'
 
 /** How old the data on screen is, when it is next fetched, and what is wrong if anything is. Times are ISO 8601. */
 export type SnapshotInfo = {
@@ -89,6 +90,8 @@ export const feedReportSchema = z.object({
     /** How the hour is split: at most so many requests for whole lists, and for single schools. */
     shares: z.object({ lists: z.int(), lookups: z.int() }),
   }),
+  /** Null without single sign-on. */
+  signOn: signOnReportSchema.nullable(),
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 

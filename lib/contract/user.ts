@@ -19,6 +19,8 @@ export type User = {
   /** Invited, but has neither set a password nor signed in by single sign-on. */
   pending: boolean
   createdAt: string
+  /** Only where they come by single sign-on: bound to a person there, and what that provider gives them at each sign-in. */
+  singleSignOn?: { bound: boolean; role: boolean; schools: boolean }
 }
 
 /** `POST /api/users`, administrators, answers `NewUserAnswer`; `GET` answers `{users}`. */

@@ -1,7 +1,6 @@
 import 'server-only'
 import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
-import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
 import { askedFrom } from '@/server/activity/asked-from'
@@ -18,22 +17,27 @@ import { type EndingParts, signOut } from './end-sessions'
 import type { KnownDevices } from './known-devices'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
+import { providerSignOutUrl, withSignedOut } from './provider-sign-out'
 import { deviceOf, type Sessions } from './sessions'
 import type { SignIn } from './sign-in'
+import { beginSignOn, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } from './single-sign-on'
 
 type Parts = {
   env: Pick<Env, 'auth' | 'oidc'>
   signIn: SignIn
-  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll'>
+  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll' | 'find'>
   viewers: Viewers
   logger: Logger
-} & EndingParts
+} & EndingParts &
+  SignOnParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
 /** One request: who asks, from where, by which known browser; and what came of it that next-auth has no words for. */
 export type Visit = {
   request: Request
   address: string
   device: string | null
+  /** At the provider of single sign-on. */
+  attempt: SignOnAttempt | null
   signedIn: string | null
   failure: unknown
 }
@@ -47,21 +51,40 @@ export async function answerAuth(
   try {
     // Beside next-auth's own token of the form: whoever can plant a cookie here could send that as well.
     refuseForeignOrigin(request, parts.env)
-    const instead = insteadOfNextAuth(request, (await context.params).nextauth)
+    const { nextauth: path } = await context.params
+    const instead = insteadOfNextAuth(request, path)
     if (instead !== null) return instead
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
     const device = parts.devices.read(request)
-    const visit: Visit = { request: limited, address: addressOf(request), device, signedIn: null, failure: null }
-    const next = () => NextAuth(limited, context, authOptions(parts, visit))
-    const answer = withJsonError(await askedFrom(visit.address, next))
-    if (visit.failure !== null) throw visit.failure
-    if (visit.signedIn !== null) {
-      answer.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))
+    const attempt = await beginSignOn(parts, request, path)
+    const visit: Visit = {
+      request: limited,
+      address: addressOf(request),
+      device,
+      attempt,
+      signedIn: null,
+      failure: null,
     }
-    return answer
+    const providerUrl = await wantedSignOutUrl(parts, limited, path)
+    const answer = await askedFrom(visit.address, () => NextAuth(limited, context, authOptions(parts, visit)))
+    if (visit.failure !== null) throw visit.failure
+    const isSignOut = request.method === 'POST' && path[0] === 'signout'
+    if (isSignOut) return await withSignedOut(answer, parts.env, providerUrl)
+    const finished = withJsonError(attempt?.finish(answer) ?? answer)
+    if (visit.signedIn !== null) {
+      finished.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))
+    }
+    return finished
   } catch (error) {
     return errorResponse(error)
   }
+}
+
+/** Our own page asks for the provider's address, too; scripts are answered as next-auth has it. */
+async function wantedSignOutUrl(parts: Parts, request: NextRequest, [action]: string[]): Promise<string | null> {
+  if (request.method !== 'POST' || action !== 'signout') return null
+  const fields = new URLSearchParams(await request.clone().text())
+  return fields.get('provider') === 'true' ? providerSignOutUrl(parts, request) : null
 }
 
 /** next-auth answers unknown requests in plain text; every error of ours is JSON. */
@@ -75,7 +98,10 @@ const LIMIT_BYTES = 20_000
 
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   const body = await readText(request, LIMIT_BYTES)
-  return new NextRequest(request.url, { method: request.method, headers: request.headers, body })
+  const url = new URL(request.url)
+  // next-auth would hand whatever stands there on to the provider.
+  if (url.pathname.endsWith('/signin/oidc')) url.search = ''
+  return new NextRequest(url, { method: request.method, headers: request.headers, body })
 }
 
 /**
@@ -84,7 +110,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
  * goes on as if nothing had happened stands in `visit` afterwards.
  */
 export function authOptions(parts: Parts, visit: Visit): AuthOptions {
-  const { env, signIn, sessions, viewers, logger } = parts
+  const { env, signIn, viewers, logger } = parts
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
@@ -93,19 +119,13 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [credentialsProvider(signIn, logger, visit), ...(env.oidc ? [oidcProvider(env.oidc, signIn)] : [])],
+    providers: [credentialsProvider(signIn, logger, visit), ...(visit.attempt ? [visit.attempt.provider] : [])],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
         baseUrl + callbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
       jwt: async ({ token, user, account, trigger }) => {
-        if (trigger === 'signIn') {
-          visit.signedIn = user.id
-          const method = account?.provider === 'oidc' ? 'oidc' : 'password'
-          const { address, request } = visit
-          const device = deviceOf(request.headers)
-          return { sub: user.id, sid: await sessions.begin({ userId: user.id, method, device, address }) }
-        }
+        if (trigger === 'signIn') return begun(parts, visit, user.id, account?.provider)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
         // next-auth then takes the cookie back and answers as to nobody.
         if ((await viewers.find(session)) === null) throw new SessionEndedError()
@@ -126,6 +146,17 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     },
     logger: quietLogger(logger),
   }
+}
+
+/** What the cookie says of a session that begins. */
+async function begun({ sessions }: Parts, visit: Visit, userId: string, provider: string | undefined) {
+  const { address, request, attempt } = visit
+  visit.signedIn = userId
+  const method = provider === 'oidc' ? 'oidc' : 'password'
+  const idToken = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken } : {}
+  const sid = await sessions.begin({ userId, method, device: deviceOf(request.headers), address, ...idToken })
+  attempt?.cameIn()
+  return { sub: userId, sid }
 }
 
 export class SessionEndedError extends Error {
@@ -170,25 +201,3 @@ function quietLogger(logger: Logger): LoggerInstance {
     debug: () => {},
   }
 }
-
-/** Any OpenID Connect provider, found by its discovery document. `profile` answers our user's id, not the provider's. */
-function oidcProvider(oidc: NonNullable<Env['oidc']>, signIn: SignIn): OAuthConfig<Record<string, unknown>> {
-  return {
-    id: 'oidc',
-    name: oidc.name,
-    type: 'oauth',
-    wellKnown: `${oidc.issuer}/.well-known/openid-configuration`,
-    clientId: oidc.clientId,
-    clientSecret: oidc.clientSecret,
-    authorization: { params: { scope: 'openid email profile' } },
-    idToken: true,
-    checks: ['pkce', 'state', 'nonce'],
-    async profile(claims) {
-      const result = await signIn.withClaims(claims)
-      return { id: result.ok ? result.user.id : UNKNOWN_PERSON }
-    },
-  }
-}
-
-/** next-auth wants an id to go on; the sign-in callback then refuses this one. */
-const UNKNOWN_PERSON = 'unknown-person'

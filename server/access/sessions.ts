@@ -16,7 +16,8 @@ export type Sessions = ReturnType<typeof createSessions>
 
 /** What is kept of how somebody came in. */
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
-  sealedIdToken?: string | null
+  /** Enciphers what the provider wants back at sign-out, for the row of this id. */
+  sealIdToken?: (id: string) => string | null
 }
 
 const HOUR_MS = 3_600_000
@@ -61,11 +62,11 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
       return row ? { session: row.sessions, user: row.users } : null
     },
     /** Somebody has proved who they are: answers the new session's id. */
-    async begin(session: NewSession): Promise<string> {
+    async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
       const at = new Date(now())
       const times = { createdAt: at, lastUsedAt: at, provedAt: at }
-      await (await connect()).insert(sessions).values({ id, ...times, ...session })
+      await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
     /** The person has done something in it. Nobody waits for this to be written, and nothing fails with it. */

@@ -19,11 +19,13 @@ type Parts = {
   devices: Pick<KnownDevices, 'isKnown'>
   activity: Activity
   now: () => number
+  /** Whether role or schools come from the provider of single sign-on, for whoever comes by it. */
+  providerDecides?: boolean
 }
 /** `device` is the token of a browser that somebody signed in from before. */
 type Credentials = { email: string; password: string; address: string; device: string | null }
 
-/** The two ways in. Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
+/** The way in without a provider. Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
 export function createSignIn(parts: Parts) {
   const places = createSignInPlaces()
   return {
@@ -32,7 +34,6 @@ export function createSignIn(parts: Parts) {
       const free = places(credentials)
       return withPassword(parts, credentials).finally(free)
     },
-    withClaims: (claims: Record<string, unknown>) => withClaims(parts, claims),
   }
 }
 
@@ -64,7 +65,7 @@ async function withPassword(parts: Parts, { email, password, address, device }: 
     return tooMany(locked, now())
   }
   const matches = await verifyPassword(user?.passwordHash ?? null, password)
-  if (!matches || !user || user.disabled) {
+  if (!matches || !user || user.disabled || isOnlyProviders(parts, user)) {
     await log('sign-in-failed', { knownDevice: isKnownDevice })
     return { ok: false, reason: 'refused' }
   }
@@ -87,16 +88,7 @@ function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address
   return { counted: [own], cleared: [own, here, whole] }
 }
 
-/** Single sign-on lets in nobody new: only a user we know, by an e-mail that the provider vouches for. */
-async function withClaims({ users, activity }: Parts, claims: Record<string, unknown>): Promise<SignInResult> {
-  const { email, email_verified: verified } = claims
-  const vouched = verified === true || verified === 'true'
-  const user = typeof email === 'string' && vouched ? await users.findByEmail(email) : null
-  if (!user || user.disabled || user.demo) {
-    await activity.record({ userId: user?.id ?? null, action: 'sign-in-failed', details: { with: 'oidc' } })
-    return { ok: false, reason: 'refused' }
-  }
-  await users.activate(user.id)
-  await activity.record({ userId: user.id, action: 'sign-in', details: { with: 'oidc' } })
-  return { ok: true, user }
+/** Whom the provider manages comes by the provider alone: by a password they would stay what they were when it takes that away. */
+function isOnlyProviders({ providerDecides = false }: Parts, { managed, breakGlass }: StoredUser): boolean {
+  return providerDecides && managed && !breakGlass
 }

@@ -41,6 +41,8 @@ type ActivityAction =
   | 'sessions-ended'
   | 'sign-in-throttled'
   | 'refused'
+  | 'identity-bound'
+  | 'identities-removed'
   | 'user-created'
   | 'user-changed'
   | 'invitation-accepted'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SignOnCause } from '@/lib/contract/single-sign-on'
 import { emptyListState, type ListState } from '@/server/feed/list-refresher'
 import { createMetrics, serveMetrics } from './metrics'
 
@@ -43,6 +44,26 @@ test('the gauges show each list, the budget and the load', async () => {
     'intag_requests_under_way 3',
     'intag_requests_turned_away 5',
   ])
+})
+
+test('single sign-on has a gauge where there is a provider', async () => {
+  const feed = {
+    askedQuestions: () => emptyListState<never>(),
+    declarations: () => emptyListState<never>(),
+    highSchools: () => emptyListState<never>(),
+  }
+  const sources = {
+    feed,
+    budget: { usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }) },
+    load: { underWay: () => 0, turnedAway: () => 0 },
+    now: () => NOW,
+  }
+  const textWith = (problem: SignOnCause | null) =>
+    createMetrics({ ...sources, providerCheck: { problem: () => problem } }).getSingleMetricAsString(
+      'intag_sign_on_failing',
+    )
+  expect(await textWith(null)).toMatch(/intag_sign_on_failing 0$/)
+  expect(await textWith('certificate')).toMatch(/intag_sign_on_failing 1$/)
 })
 
 test('who has neither the token nor a session of an administrator gets nothing', async () => {

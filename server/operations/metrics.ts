@@ -1,6 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
@@ -37,11 +38,12 @@ type Sources = {
   feed: FeedStates
   budget: Pick<Budget, 'usage'>
   load: Pick<Load, 'underWay' | 'turnedAway'>
+  providerCheck?: Pick<ProviderCheck, 'problem'> | null
   now: () => number
 }
 
 /** Gauges of the process, the lists, the budget and the load, read at each scrape. */
-export function createMetrics({ feed, budget, load, now }: Sources): Registry {
+export function createMetrics({ feed, budget, load, providerCheck, now }: Sources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const perList = (name: string, help: string, value: (figures: ListFigures) => number) => {
@@ -68,6 +70,10 @@ export function createMetrics({ feed, budget, load, now }: Sources): Registry {
   single('intag_upstream_per_hour', 'Requests the service allows in an hour', () => budget.usage().perHour)
   single('intag_requests_under_way', 'Requests that are being answered', load.underWay)
   single('intag_requests_turned_away', 'Requests since the start that were too many at once', load.turnedAway)
+  if (providerCheck)
+    single('intag_sign_on_failing', '1 while the provider of single sign-on cannot be used', () =>
+      Number(providerCheck.problem() !== null),
+    )
   return registry
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { FeedReport, ListReport, Status } from '@/lib/contract/feed-status'
 import type { Lead } from '@/lib/contract/lead'
+import type { ProviderCheck } from '@/server/access/provider-check'
 import type { Allowed } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
@@ -49,7 +50,10 @@ function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] 
 }
 
 /** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
-export function feedReport({ env, feed, budget, now: clock }: Parts, _viewer: Allowed<'admin'>): FeedReport {
+export function feedReport(
+  { env, feed, budget, now: clock, providerCheck }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null },
+  _viewer: Allowed<'admin'>,
+): FeedReport {
   const now = clock()
   const { spentThisHour, perHour, perSecond } = budget.usage()
   const { list, lookup } = budgetRules(env.limits).hour.places
@@ -61,6 +65,7 @@ export function feedReport({ env, feed, budget, now: clock }: Parts, _viewer: Al
       'high-schools': highSchoolsReport(feed.highSchools()),
     },
     budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
+    signOn: providerCheck?.report() ?? null,
   }
 }
 

@@ -1,14 +1,17 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Allowed, allow, makeViewer } from '@/server/access/viewer'
+import { parseRoleMap } from '@/server/access/access-map'
+import { createIdentities } from '@/server/access/identities'
 import { verifyPassword } from '@/server/access/password'
+import { createSessions } from '@/server/access/sessions'
 import { createActivity } from '@/server/activity/activity'
 import { type OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { activity as activityTable } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import { acceptInvitation, createInvitations } from './invitations'
-import { changeUser, createUser, inviteAgain, listUsers } from './administration'
+import { changeUser, createUser, inviteAgain, listUsers, unbindUser } from './administration'
 import { createUsers } from './users'
 
 const admin = allow(
@@ -25,8 +28,10 @@ const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
 const parts = {
   connect,
-  env: { auth: { url: 'https://intag.test', secret: '' } },
+  env: { auth: { url: 'https://intag.test', secret: '' }, oidc: null },
   users,
+  identities: createIdentities({ connect, now }),
+  sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
   invitations: createInvitations({ connect, now }),
   activity: createActivity({ connect, now }),
   announcer: { person: async (userId: string) => void told.push(userId) },
@@ -98,6 +103,47 @@ test('an unknown user is not found, and a change of nothing changes nothing', as
   const before = await database.db.$count(activityTable)
   expect(await changeUser(parts, admin, first?.id ?? '', {})).toEqual(first)
   expect(await database.db.$count(activityTable)).toBe(before)
+})
+
+test('what the provider of single sign-on gives is not changed here, while its map is set', async () => {
+  const input = { email: 'ines@x.test', name: 'Ines', role: 'staff', schools: 'all' } as const
+  const { id } = await createUser(parts, admin, input)
+  await database.db.transaction((tx) => users.change(tx, id, { managed: true }))
+  const oidc = {
+    issuer: 'https://id.test',
+    clientId: 'x',
+    clientSecret: 'x',
+    name: 'x',
+    scope: 'openid',
+    trustEmail: false,
+  }
+  const roleMap = parseRoleMap('groups:Intag=staff')
+  const mapped = { ...parts, env: { ...parts.env, oidc: { ...oidc, roleMap, schoolMap: null } } }
+  await expect(changeUser(mapped, admin, id, { role: 'admin' })).rejects.toThrow(ConflictError)
+  const changed = await changeUser(mapped, admin, id, { schools: ['norra'] })
+  expect(changed).toMatchObject({ schools: ['norra'], singleSignOn: { bound: false, role: true, schools: false } })
+  expect(await changeUser(mapped, admin, id, { disabled: true }), 'access can be taken away').toMatchObject({
+    disabled: true,
+  })
+  expect(await changeUser(parts, admin, id, { role: 'manager' }), 'without maps').not.toHaveProperty('singleSignOn')
+})
+
+test('an administrator unbinds somebody from single sign-on, whose sessions end', async () => {
+  const input = { email: 'olle@x.test', name: 'Olle', role: 'staff', schools: 'all' } as const
+  const { id } = await createUser(parts, admin, input)
+  await expect(unbindUser(parts, admin, id)).rejects.toThrow(NotFoundError)
+  const identity = { issuer: 'https://id.test', subject: 's1' }
+  await database.db.transaction((tx) => parts.identities.bind(tx, id, identity))
+  const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
+  const listed = async () => (await listUsers(parts, admin)).find((user) => user.id === id)?.singleSignOn
+  expect(await listed()).toEqual({ bound: true, role: false, schools: false })
+  await expect(unbindUser(parts, staff as Allowed<'admin'>, id)).rejects.toThrow(ForbiddenError)
+  told.length = 0
+  expect(await unbindUser(parts, admin, id)).toEqual({ removed: 1 })
+  expect([await listed(), told]).toEqual([undefined, [id]])
+  expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
+  const log = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
+  expect(log.at(-1)).toMatchObject({ action: 'identities-removed', userId: 'admin', details: { user: id, count: 1 } })
 })
 
 test('nobody else may look at or change users', async () => {

@@ -1,7 +1,9 @@
 import 'server-only'
 import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { command, type CommandParts } from '@/server/access/command'
+import type { Identities } from '@/server/access/identities'
 import { hashPassword } from '@/server/access/password'
+import type { Sessions } from '@/server/access/sessions'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
@@ -9,9 +11,16 @@ import { type Invitations, inviteUrl } from './invitations'
 import type { StoredUser, Users } from './users'
 
 /** Everybody who may sign in, as administrators see them. */
-export async function listUsers({ users }: { users: Pick<Users, 'list'> }, _viewer: Allowed<'admin'>): Promise<User[]> {
-  return (await users.list()).map(toUser)
+export async function listUsers(
+  { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
+  _viewer: Allowed<'admin'>,
+): Promise<User[]> {
+  const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
+  return all.map((user) => toUser(user, env, bound))
 }
+
+/** Whom the provider of single sign-on knows, and what it gives them. */
+type SignOnParts = { identities: Pick<Identities, 'boundUsers'>; env: Pick<Env, 'oidc'> }
 
 type Inviting = CommandParts & { users: Users; invitations: Invitations; env: Pick<Env, 'auth'> }
 
@@ -47,10 +56,10 @@ export async function inviteAgain(parts: Inviting, viewer: Viewer, id: string): 
 
 /**
  * Takes effect at the person's next request, and on their open streams at once. `ConflictError` when no administrator would
- * be left.
+ * be left, and for what the provider of single sign-on gives: it would be other again at the next sign-in.
  */
 export async function changeUser(
-  parts: CommandParts & { users: Pick<Users, 'change'>; announcer: { person: (userId: string) => Promise<void> } },
+  parts: Announcing & SignOnParts & { users: Pick<Users, 'change' | 'find'> },
   viewer: Viewer,
   id: string,
   { role, schools, disabled }: UserChange,
@@ -61,6 +70,11 @@ export async function changeUser(
     ...(disabled === undefined ? {} : { disabled }),
   }
   const changed = await command(parts, viewer, 'admin', async (tx, log) => {
+    const before = await parts.users.find(id, tx)
+    if (!before) throw new NotFoundError()
+    const theirs = givenByProvider(before, parts.env)
+    if ((theirs.role && role !== undefined) || (theirs.schools && schools !== undefined))
+      throw new ConflictError('Role and schools of this person come from single sign-on')
     const user = await parts.users.change(tx, id, change)
     if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.nothing()
@@ -68,11 +82,47 @@ export async function changeUser(
     return user
   })
   await parts.announcer.person(id)
-  return toUser(changed)
+  return toUser(changed, parts.env, await parts.identities.boundUsers())
+}
+
+type Announcing = CommandParts & { announcer: { person: (userId: string) => Promise<void> } }
+
+/** Forgets whom the provider means, so that the next sign-in binds by e-mail anew. `NotFoundError` for somebody who is not bound. */
+export async function unbindUser(
+  parts: Announcing & { identities: Pick<Identities, 'unbind'>; sessions: Pick<Sessions, 'endAll'> },
+  viewer: Allowed<'admin'>,
+  id: string,
+): Promise<{ removed: number }> {
+  const removed = await command(parts, viewer, 'admin', async (tx, log) => {
+    const count = await parts.identities.unbind(tx, id)
+    if (count === 0) throw new NotFoundError()
+    await parts.sessions.endAll(tx, id, 'admin')
+    await log({ action: 'identities-removed', details: { user: id, count } })
+    return count
+  })
+  await parts.announcer.person(id)
+  return { removed }
+}
+
+/** What is not an administrator's to change while the maps that give it are set. */
+function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): { role: boolean; schools: boolean } {
+  return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
 }
 
 /** Nothing of the password. */
-function toUser(stored: StoredUser): User {
+function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: ReadonlySet<string>): User {
   const { id, email, name, role, schools, disabled, activatedAt, createdAt } = stored
-  return { id, email, name, role, schools, disabled, pending: activatedAt === null, createdAt: createdAt.toISOString() }
+  const given = givenByProvider(stored, env)
+  const bound = boundUsers.has(id)
+  return {
+    id,
+    email,
+    name,
+    role,
+    schools,
+    disabled,
+    pending: activatedAt === null,
+    createdAt: createdAt.toISOString(),
+    ...((bound || given.role || given.schools) && { singleSignOn: { bound, ...given } }),
+  }
 }

@@ -67,6 +67,10 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
       return issue(tx, userId)
     },
+    /** Within a transaction: what the person has not used is worth nothing any more. */
+    async withdraw(tx: Db, userId: string): Promise<void> {
+      await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
+    },
     async isOpen(token: string): Promise<boolean> {
       const database = await connect()
       const found = await database

@@ -64,6 +64,13 @@ export function usersSuite(db: Connect): void {
       expect(await change(first.id, { role: 'manager' })).toMatchObject({ role: 'manager' })
     })
 
+    test('may lose even the last administrator where that is said, as when a provider can make another', async () => {
+      const { id } = await create(boss)
+      const last = { role: 'staff', managed: true } as const
+      const demoted = (await db()).transaction((tx) => users.change(tx, id, last, { mayBeLast: true }))
+      expect(await demoted).toMatchObject(last)
+    })
+
     test('two administrators who demote each other at once leave one', async () => {
       const [one, two] = [await create(boss), await create({ ...boss, email: 'two@x.test' })]
       const outcomes = await Promise.allSettled([change(one.id, { role: 'staff' }), change(two.id, { role: 'staff' })])
@@ -121,6 +128,14 @@ export function usersSuite(db: Connect): void {
       expect(await invitationStore.isOpen(token)).toBe(true)
       now.ms += 1
       expect(await redeem(token, 'hash')).toBeNull()
+    })
+
+    test('that is withdrawn is worth nothing, another person has theirs still', async () => {
+      const [one, two] = [await create({ ...maja, schools: 'all' }), await create(boss)]
+      const [first, other] = [await issue(one.id), await issue(two.id)]
+      await (await db()).transaction((tx) => invitationStore.withdraw(tx, one.id))
+      expect([await invitationStore.isOpen(first), await invitationStore.isOpen(other)]).toEqual([false, true])
+      expect(await redeem(first, 'hash')).toBeNull()
     })
 
     test('is worth nothing to somebody who was disabled meanwhile', async () => {

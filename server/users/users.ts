@@ -9,8 +9,8 @@ import { ConflictError } from '@/server/errors'
 
 export type StoredUser = typeof users.$inferSelect
 type NewStoredUser = Omit<NewUser, 'password'> & { passwordHash: string | null }
-/** What an administrator may change; absent fields stay as they are. */
-export type AccessChange = Partial<Pick<StoredUser, 'role' | 'schools' | 'disabled'>>
+/** What an administrator may change, or the provider of single sign-on; absent fields stay as they are. */
+export type AccessChange = Partial<Pick<StoredUser, 'role' | 'schools' | 'disabled' | 'managed'>>
 export type Users = ReturnType<typeof createUsers>
 
 /** The people who may sign in. Demo accounts do not exist for it unless `demo`, whatever the table holds. */
@@ -26,8 +26,9 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
         .where(and(eq(users.id, id), visible))
       return row ?? null
     },
-    async findByEmail(email: string): Promise<StoredUser | null> {
-      const database = await connect()
+    /** Within a transaction with `tx`. */
+    async findByEmail(email: string, tx?: Db): Promise<StoredUser | null> {
+      const database = tx ?? (await connect())
       const [row] = await database
         .select()
         .from(users)
@@ -39,12 +40,15 @@ export function createUsers({ connect, now, demo }: { connect: Connect; now: () 
     },
     /** Rejects with `ConflictError` when the e-mail is taken. */
     create: (tx: Db, user: NewStoredUser): Promise<StoredUser> => insertUser(tx, user, new Date(now())),
-    /** Within a transaction: null for an unknown id; `ConflictError` when no administrator would be left. */
-    change: (tx: Db, id: string, change: AccessChange): Promise<StoredUser | null> =>
-      changeStoredUser(tx, id, change, { visible, now: now() }),
-    /** The first sign-in without a password; later ones change nothing. */
-    async activate(id: string): Promise<void> {
-      await activate(await connect(), id, new Date(now()))
+    /**
+     * Within a transaction: null for an unknown id; `ConflictError` when no administrator would be left, unless there may be none:
+     * where the provider of single sign-on makes them, it can make another.
+     */
+    change: (tx: Db, id: string, change: AccessChange, { mayBeLast = false } = {}): Promise<StoredUser | null> =>
+      changeStoredUser(tx, id, change, { visible, now: now(), mayBeLast }),
+    /** The first sign-in without a password, within a transaction with `tx`; later ones change nothing. */
+    async activate(id: string, tx?: Db): Promise<void> {
+      await activate(tx ?? (await connect()), id, new Date(now()))
     },
     /** Whether anybody is there but demo accounts. */
     async anyReal(): Promise<boolean> {
@@ -63,7 +67,7 @@ async function changeStoredUser(
   tx: Db,
   id: string,
   change: AccessChange,
-  { visible, now }: { visible: SQL | undefined; now: number },
+  { visible, now, mayBeLast }: { visible: SQL | undefined; now: number; mayBeLast: boolean },
 ): Promise<StoredUser | null> {
   const admins = await tx
     .select()
@@ -77,7 +81,9 @@ async function changeStoredUser(
     .where(and(eq(users.id, id), visible))
     .for('update')
   if (!user) return null
-  if (isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2) {
+  const isLast =
+    isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change }) && admins.filter(isActiveAdmin).length < 2
+  if (isLast && !mayBeLast) {
     throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
   }
   if (Object.keys(change).length === 0) return user

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { parseRoleMap, parseSchoolMap } from './access-map'
+import { emailOf, givenBy, hasGroupOverage, personName, valuesOf } from './oidc-claims'
+
+describe('the e-mail', () => {
+  const email = 'eva@x.test'
+  const trust = { trustEmail: true }
+  const strict = { trustEmail: false }
+  const found = { ok: true, email }
+  const unverified = { ok: false, cause: 'email-unverified' }
+  const missing = { ok: false, cause: 'email-missing' }
+
+  test.each([
+    ['verified in the id token', { email, email_verified: true }, {}, found, found],
+    ['verified, as a text', { email, email_verified: 'true' }, {}, found, found],
+    ['at userinfo', {}, { email, email_verified: true }, found, found],
+    [
+      'named in the token and verified at userinfo',
+      { email },
+      { email: 'EVA@x.test', email_verified: true },
+      found,
+      found,
+    ],
+    ['of which nothing is said', { email }, {}, unverified, found],
+    ['said to be unverified', { email, email_verified: false }, {}, unverified, unverified],
+    ['said to be unverified, as a text', { email, email_verified: 'false' }, {}, unverified, unverified],
+    ['disputed', { email, email_verified: true }, { email, email_verified: false }, unverified, unverified],
+    ['verified as another', { email }, { email: 'nils@x.test', email_verified: true }, unverified, found],
+    ['only as a name', { preferred_username: email }, {}, missing, found],
+    ['only as upn', { preferred_username: 'eva', upn: email }, {}, missing, found],
+    ['no e-mail', { email: 'eva', email_verified: true }, {}, missing, missing],
+    ['several', { email: [email], email_verified: true }, {}, missing, missing],
+    ['absent', {}, {}, missing, missing],
+  ])('%s', (_, idToken, userinfo, strictly, trusting) => {
+    expect(emailOf({ idToken, userinfo }, strict)).toEqual(strictly)
+    expect(emailOf({ idToken, userinfo }, trust)).toEqual(trusting)
+  })
+})
+
+test.each([
+  [{ name: ' Eva Ek ' }, 'Eva Ek'],
+  [{ given_name: 'Eva', family_name: 'Ek' }, 'Eva Ek'],
+  [{ name: '' }, 'eva.ek'],
+  [{ name: 'x'.repeat(200) }, 'x'.repeat(100)],
+])('%j is called %s', (idToken, name) => {
+  expect(personName({ idToken, userinfo: {} }, 'eva.ek@x.test')).toBe(name)
+})
+
+test.each<[unknown, string, string[]]>([
+  [{ groups: ['a', 'b'] }, 'groups', ['a', 'b']],
+  [{ groups: 'a' }, 'groups', ['a']],
+  [{ level: 3, ok: true, no: null, deep: {} }, 'level', ['3']],
+  [{ resource_access: { intag: { roles: ['r'] } } }, 'resource_access.intag.roles', ['r']],
+  [{ resource_access: { 'intag.app': { roles: ['r'] } } }, 'resource_access.intag.app.roles', ['r']],
+  [{ 'a.b': ['whole'], a: { b: ['part'] } }, 'a.b', ['whole']],
+  [{ a: 'b' }, 'a.length', []],
+  [{ a: [['x']] }, 'a', []],
+  [{}, 'constructor', []],
+  [{}, '__proto__.x', []],
+])('of %j, %s has %j', (claims, path, values) => {
+  expect(valuesOf(claims as Record<string, unknown>, path)).toEqual(values)
+})
+
+describe('what maps give', () => {
+  const roleMap = parseRoleMap('groups:m=manager; groups:s=staff; groups:a=admin')
+  const schoolMap = parseSchoolMap('groups:s=norra,sodra; groups:m=norra; groups:a=all')
+
+  test.each([
+    [['m'], 'manager', ['norra']],
+    [['m', 's'], 'staff', ['norra', 'sodra']],
+    [['a', 'm', 's'], 'admin', 'all'],
+    [['A', 'S', ' s'], null, null],
+    [[], null, null],
+  ])('to %j is %s with %j', (groups, role, schools) => {
+    const given = givenBy({ groups }, { roleMap, schoolMap })
+    expect([given.role, Array.isArray(given.schools) ? given.schools.sort() : given.schools]).toEqual([role, schools])
+  })
+
+  test('is nothing without a map', () => {
+    expect(givenBy({ groups: ['a'] }, { roleMap: null, schoolMap: null })).toEqual({ role: null, schools: null })
+  })
+
+  test.each([
+    [{ _claim_names: { groups: 'src1' } }, true],
+    [{ hasgroups: true }, true],
+    [{ hasgroups: 'true' }, true],
+    [{ hasgroups: true, groups: ['a'] }, false],
+    [{ _claim_names: { other: 'src1' } }, false],
+    [{ groups: [] }, false],
+  ])('cannot be told from %j: %s', (claims, isOver) => {
+    expect(hasGroupOverage(claims, { roleMap, schoolMap: null })).toBe(isOver)
+    expect(hasGroupOverage(claims, { roleMap: parseRoleMap('roles:x=staff'), schoolMap: null })).toBe(false)
+  })
+})

@@ -1,0 +1,150 @@
+import 'server-only'
+import { decode } from 'next-auth/jwt'
+import type { NextRequest } from 'next/server'
+import type { SignOnCause } from '@/lib/contract/single-sign-on'
+import { SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
+import type { Env } from '@/server/env'
+import type { Logger } from '@/server/logger'
+import type { Seal } from '@/server/seal'
+import { refusalOf, SignOnError, signOnErrorOf } from './oidc-failure'
+import { oidcProvider, type ProviderOptions } from './oidc-provider'
+import type { ProviderCheck } from './provider-check'
+import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
+import { clearsSignedOut, wasSignedOut } from './provider-sign-out'
+import { isSecure } from './session-cookie'
+
+export type SignOnParts = ProviderSignInParts & {
+  env: Pick<Env, 'auth' | 'oidc'>
+  providerCheck: Pick<ProviderCheck, 'metadata' | 'limits' | 'known' | 'failed' | 'succeeded'> | null
+  seal: Pick<Seal, 'close' | 'open'>
+  logger: Pick<Logger, 'error'>
+}
+
+/** One request of a sign-in by the provider: its beginning, or the way back. */
+export type SignOnAttempt = {
+  provider: ReturnType<typeof oidcProvider>
+  sealIdToken: (sessionId: string) => string | null
+  /** Their session has begun. */
+  cameIn: () => void
+  /** Next-auth's answer, with the cause in place of its few codes, logged under a code that the person is shown. */
+  finish: (answer: Response) => Response
+}
+
+/** Next-auth wants an id to go on; the sign-in callback then refuses this one. */
+export const UNKNOWN_PERSON = 'unknown-person'
+
+/** Null without a provider. `path` is what stands behind `/api/auth/`. */
+export async function beginSignOn(
+  parts: SignOnParts,
+  request: NextRequest,
+  path: readonly string[],
+): Promise<SignOnAttempt | null> {
+  const { oidc } = parts.env
+  const { providerCheck: check } = parts
+  if (!oidc || !check) return null
+  const step = stepOf(request, path)
+  const course: Course = { error: null, isReal: false, idToken: null, isIn: false }
+  const metadata = step === null ? null : await check.metadata().catch((error: unknown) => note(course, error, false))
+  const refusal = step === 'callback' ? await providersRefusal(parts.env, request) : null
+  if (refusal) note(course, refusal, refusal.cause !== 'state-lost')
+  return {
+    provider: oidcProvider({
+      oidc,
+      metadata,
+      limits: check.limits,
+      prompt: step === 'signin' ? promptOf(request) : null,
+      profile: profileOf(parts, (error) => note(course, error, true)),
+      onIdToken: (token) => void (course.idToken = token),
+      onFailure: (error) => note(course, error, error.cause !== 'state-lost'),
+    }),
+    sealIdToken: (id) => sealedIdToken(parts.seal, id, course.idToken),
+    cameIn: () => void (course.isIn = true),
+    finish: (answer) => (step === null ? answer : finished(parts, answer, { step, course })),
+  }
+}
+
+/** What has happened in the request so far. `isReal`: the answer belongs to a sign-in that began in this browser. */
+type Course = { error: SignOnError | null; isReal: boolean; idToken: string | null; isIn: boolean }
+
+/** The first failure is the cause; what fails after it is its consequence. */
+function note(course: Course, error: unknown, isReal: boolean): null {
+  course.error ??= signOnErrorOf(error)
+  course.isReal ||= isReal
+  return null
+}
+
+function finished(parts: SignOnParts, answer: Response, { step, course }: { step: Step; course: Course }): Response {
+  // Before it asks the provider anything, next-auth looks for its three cookies; after its part only ours can fail.
+  const otherwise = course.idToken === null ? 'state-lost' : 'intag-unavailable'
+  if (step === 'callback' && !course.isIn) note(course, new SignOnError(otherwise), false)
+  if (course.error && !course.isIn) return redirected(answer, failurePage(parts, course.error, course.isReal))
+  if (step !== 'callback') return answer
+  parts.providerCheck?.succeeded()
+  return clearsSignedOut(answer, parts.env)
+}
+
+type Step = 'signin' | 'callback' | null
+
+function stepOf({ method }: NextRequest, [action, provider]: readonly string[]): Step {
+  if (provider !== 'oidc') return null
+  if (action === 'signin' && method === 'POST') return 'signin'
+  return action === 'callback' ? 'callback' : null
+}
+
+/** Whoever has signed out is not let in again silently by the provider's own session. */
+function promptOf(request: NextRequest): ProviderOptions['prompt'] {
+  if (request.nextUrl.searchParams.get('prompt') === 'select_account') return 'select_account'
+  return wasSignedOut(request) ? 'login' : null
+}
+
+/** What the provider answered instead of a code, if the answer has the state that this browser was given. */
+async function providersRefusal({ auth }: Pick<Env, 'auth'>, { nextUrl, cookies }: NextRequest) {
+  const error = nextUrl.searchParams.get('error')
+  if (error === null) return null
+  const name = `${isSecure({ auth }) ? '__Secure-' : ''}next-auth.state`
+  const token = cookies.get(name)?.value ?? ''
+  const state = await decode({ token, secret: auth.secret, salt: name }).catch(() => null)
+  const isReal = state !== null && state.value === nextUrl.searchParams.get('state')
+  return isReal ? refusalOf(error, nextUrl.searchParams.get('error_description') ?? '') : new SignOnError('state-lost')
+}
+
+/** Our user's id, not the provider's. What fails inside is no cause of the provider's. */
+function profileOf(parts: SignOnParts, fail: (error: SignOnError) => void): ProviderOptions['profile'] {
+  return async (claims) => {
+    try {
+      const result = await signInByProvider(parts, claims)
+      if (result.ok) return { id: result.userId }
+      fail(new SignOnError(result.cause))
+    } catch (error) {
+      parts.logger.error({ err: error }, 'sign-in failed')
+      fail(new SignOnError('intag-unavailable'))
+    }
+    return { id: UNKNOWN_PERSON }
+  }
+}
+
+/** A token with hundreds of groups would make an address that nobody takes; then the provider asks before it signs out. */
+const LONGEST_HINT = 4_000
+
+function sealedIdToken(seal: Pick<Seal, 'close'>, sessionId: string, idToken: string | null): string | null {
+  const isHint = idToken !== null && idToken.length <= LONGEST_HINT
+  return isHint ? seal.close(idToken, `sessions ${sessionId}`) : null
+}
+
+/** Next-auth answers a browser with a redirect, and a script with JSON. */
+function redirected(answer: Response, to: string): Response {
+  const headers = new Headers(answer.headers)
+  if (!headers.has('location')) return Response.json({ url: to }, { status: answer.status, headers })
+  headers.set('location', to)
+  return new Response(null, { status: 302, headers })
+}
+
+/** The sign-in page says what the person can do; the code is what they tell an administrator. */
+function failurePage({ env, providerCheck }: SignOnParts, error: SignOnError, isReal: boolean): string {
+  const code = providerCheck?.failed(error, isReal) ?? ''
+  return `${env.auth.url}/signin?${new URLSearchParams({ error: pageError(error.cause), code })}`
+}
+
+function pageError(cause: SignOnCause): string {
+  return `SignOn-${SIGN_ON_CAUSES[cause]}`
+}

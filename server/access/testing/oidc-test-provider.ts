@@ -1,0 +1,201 @@
+import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+
+type Claims = Record<string, unknown>
+/** What the provider says of somebody in the id token, and at userinfo. */
+export type Account = { idToken: Claims; userinfo: Claims }
+
+/** What it does wrong, from now on. */
+export type Lies = {
+  discovery?: (document: Claims) => Claims
+  /** Changes the id token, which is then signed anew; `key` is not the provider's, `alg` as in the token's header. */
+  idToken?: (claims: Claims) => Claims
+  key?: KeyObject
+  alg?: 'RS256' | 'none' | 'HS256'
+  userinfo?: (claims: Claims) => Claims
+  /** Answers a path with this status instead. */
+  status?: Record<string, number>
+  /** Answers a path a byte at a time, for ever. */
+  drips?: string
+  dateAheadMs?: number
+}
+
+export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
+
+type Options = {
+  accounts: Record<string, Account>
+  /** Where it sends people back to. */
+  redirectUri: string
+  signedOutUri: string
+  port?: number
+  alg?: 'RS256' | 'PS256' | 'ES256'
+  tls?: { key: string; cert: string }
+  /** Some providers have no userinfo worth asking, or no page to sign out at. */
+  without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
+}
+
+export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
+
+/** A whole OpenID Connect provider on a port of its own, which can be set up like others and told to lie. */
+export async function startTestProvider(options: Options) {
+  const lies: Lies = {}
+  let answer: RequestListener = (_request, response) => response.writeHead(503).end()
+  const listener: RequestListener = (request, response) => answer(request, response)
+  const server = options.tls ? createSecureServer(options.tls, listener) : createServer(listener)
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const issuer = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`
+  const key = signingKey(options.alg ?? 'RS256')
+  const provider = new Provider(issuer, configuration(options, key))
+  const callback = provider.callback()
+  answer = (request, response) => {
+    const path = new URL(request.url ?? '/', issuer).pathname
+    if (path.startsWith('/interaction/')) void interact(provider, options, request, response)
+    else if (tellLies({ lies, key, without: options.without ?? [] }, path, response)) void callback(request, response)
+  }
+  return {
+    issuer,
+    lies,
+    accounts: options.accounts,
+    behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function signingKey(alg: NonNullable<Options['alg']>): JsonWebKey {
+  const { privateKey } =
+    alg === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg, kid: 'key-1' }
+}
+
+function configuration(
+  { accounts, redirectUri, signedOutUri, alg = 'RS256' }: Options,
+  key: JsonWebKey,
+): Configuration {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
+  const names = Object.values(accounts).flatMap(({ idToken, userinfo }) => Object.keys({ ...idToken, ...userinfo }))
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [signedOutUri],
+        id_token_signed_response_alg: alg,
+      },
+    ],
+    jwks: { keys: [key as never] },
+    claims: { openid: ['sub', ...new Set(names)], email: [], profile: [] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['for tests'] },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'PS256', 'ES256'] },
+    interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
+        postLogoutSuccessSource: (context) => void (context.body = 'signed out'),
+      },
+    },
+    renderError: (context, out) => void (context.body = JSON.stringify(out)),
+    ttl: { Session: 3600, Grant: 3600, Interaction: 600, AccessToken: 600, IdToken: 300, AuthorizationCode: 60 },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: (use) => ({ sub: id, ...(use === 'userinfo' ? accounts[id]?.userinfo : accounts[id]?.idToken) }),
+    }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId: oidc.client?.clientId ?? '',
+        accountId: oidc.session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  }
+}
+
+/** The provider's own sign-in page: who one is, or no. */
+async function interact(provider: Provider, { accounts }: Options, request: IncomingMessage, response: ServerResponse) {
+  const [, , uid, choice = '', account = ''] = (request.url ?? '').split('/')
+  if (choice === 'as')
+    await provider.interactionFinished(request, response, { login: { accountId: account }, select_account: {} })
+  else if (choice === 'no')
+    await provider.interactionFinished(request, response, {
+      error: 'access_denied',
+      error_description: decodeURIComponent(account) || 'the person said no',
+    })
+  else {
+    const links = Object.keys(accounts).map((id) => `<li><a href="/interaction/${uid}/as/${id}">${id}</a></li>`)
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(page('Vem är du?', `<ul>${links.join('')}</ul>`))
+  }
+}
+
+const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
+
+/** Without an icon of its own a browser would ask for one, and be told there is none. */
+function page(title: string, content: string): string {
+  return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
+}
+
+type Liar = { lies: Lies; key: JsonWebKey; without: readonly string[] }
+
+/** Whether the provider answers itself, perhaps with something put in its mouth. */
+function tellLies({ lies, key, without }: Liar, path: string, response: ServerResponse): boolean {
+  if (lies.dateAheadMs) response.setHeader('date', new Date(Date.now() + lies.dateAheadMs).toUTCString())
+  const status = lies.status?.[path]
+  if (status !== undefined) {
+    response.writeHead(status).end()
+    return false
+  }
+  if (lies.drips === path) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 100)
+    response.on('close', () => clearInterval(timer))
+    return false
+  }
+  if (path === '/token') changeBody(response, (body) => changedToken(lies, key, body))
+  if (path === '/me') changeBody(response, (body) => lies.userinfo?.(body) ?? body)
+  if (path.endsWith('openid-configuration'))
+    changeBody(response, (body) => {
+      const kept = Object.entries(body).filter(([name]) => !without.includes(name))
+      return lies.discovery?.(Object.fromEntries(kept)) ?? Object.fromEntries(kept)
+    })
+  return true
+}
+
+function changeBody(response: ServerResponse, change: (body: Claims) => Claims): void {
+  const end = response.end.bind(response)
+  response.end = ((body: string | Buffer) => {
+    const isJson = String(response.getHeader('content-type')).includes('json') && response.statusCode === 200
+    const changed = isJson ? JSON.stringify(change(JSON.parse(String(body)))) : body
+    if (isJson) response.setHeader('content-length', Buffer.byteLength(String(changed)))
+    return end(changed)
+  }) as typeof response.end
+}
+
+function changedToken({ idToken, key: otherKey, alg }: Lies, key: JsonWebKey, body: Claims): Claims {
+  if (!idToken && !otherKey && !alg) return body
+  const parts = String(body.id_token).split('.').slice(0, 2)
+  const [header, payload] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const claims = idToken?.(payload ?? {}) ?? payload
+  const text = [{ ...header, alg: alg ?? 'RS256' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature =
+    alg === 'none'
+      ? ''
+      : sign('sha256', Buffer.from(text), otherKey ?? createPrivateKey({ key, format: 'jwk' })).toString('base64url')
+  return { ...body, id_token: `${text}.${signature}` }
+}

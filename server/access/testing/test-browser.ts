@@ -1,0 +1,70 @@
+import 'next/dist/server/node-environment-baseline.js'
+import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
+import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+import { NextRequest } from 'next/server'
+
+type App = { origin: string; answer: (request: NextRequest) => Promise<Response> }
+export type Page = { url: string; status: number; text: string }
+
+/** Follows redirects with a jar of cookies for each origin: those of the app within this process, all others over the network. */
+export function createBrowser(app: App) {
+  const jars = new Map<string, Map<string, string>>()
+  const jarOf = (origin: string) => {
+    const jar = jars.get(origin) ?? new Map<string, string>()
+    jars.set(origin, jar)
+    return jar
+  }
+  const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address)
+    const jar = jarOf(url.origin)
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    const sent = { ...init, headers, redirect: 'manual' } as const
+    const answer = await (url.origin === app.origin
+      ? withinNext(new NextRequest(url, sent as ConstructorParameters<typeof NextRequest>[1]), app.answer)
+      : fetch(url, sent))
+    for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie)
+    return answer
+  }
+  const visit = async (address: string, init: RequestInit = {}): Promise<Page> => {
+    let url = new URL(address)
+    let answer = await ask(address, init)
+    for (let hops = 0; hops < 20 && answer.headers.has('location'); hops += 1) {
+      url = new URL(answer.headers.get('location') ?? '', url)
+      answer = isPageOf(app, url) ? new Response('') : await ask(url.href)
+    }
+    return { url: url.href, status: answer.status, text: await answer.text() }
+  }
+  /** As next-auth's own scripts do: with a token against forged requests, answered in JSON. */
+  const post = async (path: string, fields: Record<string, string> = {}) => {
+    const { csrfToken } = JSON.parse((await visit(`${app.origin}/api/auth/csrf`)).text)
+    const body = new URLSearchParams({ csrfToken, json: 'true', ...fields })
+    return JSON.parse((await visit(`${app.origin}/api/auth/${path}`, { method: 'POST', body })).text) as Record<
+      string,
+      string
+    >
+  }
+  return { ask, visit, post, cookies: (origin = app.origin) => jarOf(origin) }
+}
+
+/** The app's pages are not drawn here; the address says what they would show. */
+function isPageOf({ origin }: App, url: URL): boolean {
+  return url.origin === origin && !url.pathname.startsWith('/api/')
+}
+
+function keep(jar: Map<string, string>, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split(';')
+  const at = pair.indexOf('=')
+  const isOver = attributes.some((attribute) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(attribute))
+  if (isOver) jar.delete(pair.slice(0, at))
+  else jar.set(pair.slice(0, at), pair.slice(at + 1))
+}
+
+/** `cookies()` and `headers()` of Next, which next-auth asks for, as they are within a route. */
+function withinNext(request: NextRequest, answer: App['answer']): Promise<Response> {
+  const store = { type: 'request', phase: 'action', headers: request.headers, cookies: request.cookies }
+  const unit = { ...store, userspaceMutableCookies: request.cookies, mutableCookies: request.cookies }
+  return workAsyncStorage.run({ route: '/api/auth' } as never, () =>
+    workUnitAsyncStorage.run(unit as never, () => answer(request)),
+  )
+}
