@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
+import { createPasskeys } from '@/server/access/passkeys'
+import { createSecondFactors } from '@/server/access/second-factors'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
@@ -222,16 +224,21 @@ function composeShared() {
 }
 
 /** Accounts, invitations and sign-in. */
-function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
+function composeAccess({ env: settings, now, logger, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: settings.dataKey })
   const devices = createKnownDevices({ connect, now, env: settings })
+  const passkeys = createPasskeys({ connect, now, seal, env: settings })
+  const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
   return {
     users,
+    throttle,
+    passkeys,
+    secondFactors,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     devices,
     invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, devices, now }),
+    signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now }),
   }
 }
 

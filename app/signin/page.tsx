@@ -22,15 +22,16 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const path = callbackPath(pathIn(callbackUrl))
   if (await currentViewer(services())) redirect(path)
   const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
-  const { mode, oidc } = env()
+  const { mode, oidc, passwordSignIn } = env()
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'signin', 'shell', 'trouble'])}>
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
           error={error === undefined ? null : t(`error.${errorNamed(error)}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc?.name ?? null}
+          isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
       </Entrance>

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
@@ -73,6 +74,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
       databaseModeSuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
+    secondFactorsSuite(async () => database.db)
     throttleSuite(async () => database.db)
     knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
