@@ -40,11 +40,12 @@ export function secondFactorsSuite(db: Connect): void {
   }
 
   // Other suites look at all that is sealed, with keys of their own.
-  afterAll(async () => {
+  const tidy = async () => {
     await (await db()).delete(factorsTable)
-  })
+  }
 
   describe('second factors', () => {
+    afterAll(tidy)
     beforeEach(async () => {
       time.ms = NOW
       await (
@@ -134,6 +135,7 @@ export function secondFactorsSuite(db: Connect): void {
   })
 
   describe('a passkey', () => {
+    afterAll(tidy)
     beforeEach(async () => {
       time.ms = NOW
       await (
