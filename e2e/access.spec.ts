@@ -1,6 +1,6 @@
 import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
 import { LISTS } from '@/lib/contract/lists'
-import { admin, anotherPerson, cookieHeader, DEMO, expect, manager, signIn, staff, test } from './fixtures'
+import { admin, anotherPerson, cookieHeader, DEMO, expect, manager, newPerson, signIn, staff, test } from './fixtures'
 
 type School = { id: string; name: string }
 
@@ -143,10 +143,8 @@ test('what an administrator takes away is gone at once, on an open stream too', 
   const headers = { origin: DEMO }
   await signIn(request, admin)
   const [school] = await schoolsOf(request)
-  const account = { email: `tillfallig.${Date.now()}@skola.example`, password: 'a-long-enough-password' }
-  const person = { ...account, name: 'Tillfällig', role: 'staff', schools: [school?.id] }
-  const { id } = await (await request.post('/api/users', { headers, data: person })).json()
-  const theirs = await anotherPerson(playwright, account)
+  const { id, email, password } = await newPerson(request, { schools: [school?.id ?? ''] })
+  const theirs = await anotherPerson(playwright, { email, password })
   const query = new URLSearchParams({ school: school?.id ?? '', limit: '1', sort: 'createdAt' })
   const [lead] = (await (await theirs.get(`/api/declarations-of-interest?${query}`)).json()).declarationsOfInterest
   const cookie = await cookieHeader(theirs)

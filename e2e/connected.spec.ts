@@ -1,4 +1,4 @@
-import { bootstrapAdmin, CONNECTED, expect, signIn, staff, test } from './fixtures'
+import { bootstrapAdmin, CONNECTED, expect, newPerson, signIn, staff, test } from './fixtures'
 
 const SERVICE = 'http://localhost:4120/v1'
 const TOKEN = 'all-7'
@@ -79,17 +79,11 @@ test('connected there is no demo account and no external service at this origin'
 test('an administrator adds a person, who sees only the schools given', async ({ request, playwright }) => {
   await signIn(request, bootstrapAdmin, CONNECTED)
   const { highSchools } = await (await request.get(`${CONNECTED}/api/high-schools`)).json()
-  const email = `person-${Date.now()}@skola.example`
-  const made = await request.post(`${CONNECTED}/api/users`, {
-    headers: { origin: CONNECTED },
-    data: { email, name: 'Ny Person', role: 'staff', schools: [highSchools[0].id], password: 'their-own-password' },
-  })
-  expect(made.status()).toBe(200)
+  const { id, email, password } = await newPerson(request, { origin: CONNECTED, schools: [highSchools[0].id] })
   const person = await playwright.request.newContext()
-  await signIn(person, { email, password: 'their-own-password' }, CONNECTED)
+  await signIn(person, { email, password }, CONNECTED)
   const theirs = await (await person.get(`${CONNECTED}/api/high-schools`)).json()
   expect(theirs.highSchools).toEqual([highSchools[0]])
-  const { id } = await made.json()
   const disabled = await request.patch(`${CONNECTED}/api/users/${id}`, {
     headers: { origin: CONNECTED },
     data: { disabled: true },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, type PlaywrightWorkerArgs, test as base } from '@playwright/test'
 import type { LeadList } from '@/lib/contract/lead'
@@ -56,6 +57,25 @@ export async function signIn(request: APIRequestContext, account: Account, origi
     form: { csrfToken, ...account, json: 'true' },
   })
   expect(answer.status(), 'signing in').toBe(200)
+}
+
+type NewPerson = { origin?: string; role?: 'staff' | 'manager' | 'admin'; schools?: 'all' | string[] }
+
+/** Somebody whom no other test uses: an administrator, as whom `request` is signed in then, invites them, and they come. */
+export async function newPerson(
+  request: APIRequestContext,
+  { origin = DEMO, role = 'staff', schools = 'all' }: NewPerson = {},
+): Promise<Account & { id: string }> {
+  await signIn(request, origin === DEMO ? admin : bootstrapAdmin, origin)
+  const headers = { origin }
+  const email = `eva.${randomUUID()}@skolan.test`
+  const data = { email, name: 'Eva Ek', role, schools }
+  const { id, inviteUrl } = await (await request.post(`${origin}/api/users`, { headers, data })).json()
+  const password = 'a-long-enough-password'
+  const token = inviteUrl.slice(inviteUrl.indexOf('#') + 1)
+  const accepted = await request.post(`${origin}/api/invitations`, { headers, data: { token, password } })
+  expect(accepted.status(), 'accepting the invitation').toBe(200)
+  return { id, email, password }
 }
 
 /** Somebody else who is signed in to the demo, without a page. */

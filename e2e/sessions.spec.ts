@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { type Account, admin, anotherPerson, cookieHeader, DEMO, expect, open, signIn, test } from './fixtures'
+import { admin, anotherPerson, cookieHeader, DEMO, expect, newPerson, open, signIn, test } from './fixtures'
 
 test('signing out ends the session on the server: a copied cookie is worth nothing, its stream ends', async ({
   playwright,
@@ -74,16 +73,3 @@ test('nobody sees or ends the sessions of others but an administrator, who ends 
   expect((await others.get('/api/status')).status()).toBe(200)
   expect((await anna.get('/api/users/nobody/sessions')).status()).toBe(404)
 })
-
-/** Somebody whose sessions no other test uses. */
-async function newPerson(request: APIRequestContext): Promise<Account & { id: string }> {
-  await signIn(request, admin)
-  const email = `eva.${randomUUID()}@skolan.test`
-  const headers = { origin: DEMO }
-  const data = { email, name: 'Eva Ek', role: 'staff', schools: 'all' }
-  const { id, inviteUrl } = await (await request.post(`${DEMO}/api/users`, { data, headers })).json()
-  const password = 'klöver under en grå himmel'
-  const token = new URL(inviteUrl).hash.slice(1)
-  expect((await request.post(`${DEMO}/api/invitations`, { data: { token, password }, headers })).status()).toBe(200)
-  return { id, email, password }
-}

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { breakGlass } from './admin/break-glass'
+import { removeFactors } from './admin/remove-factors'
+import { resetLink } from './admin/reset-link'
 import { resealCommand } from './admin/reseal'
 import { verifyLogCommand } from './admin/verify-log'
 
@@ -11,6 +14,9 @@ export type AdminCommand = {
 }
 
 const commands: Readonly<Record<string, AdminCommand>> = {
+  'reset-link': resetLink,
+  'break-glass': breakGlass,
+  'remove-factors': removeFactors,
   reseal: resealCommand,
   'verify-log': {
     usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',

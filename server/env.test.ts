@@ -129,9 +129,13 @@ test.each([
     { REDIS_URL: 'rediss://cache' },
     'DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)',
   ],
+  [
+    { BOOTSTRAP_ADMIN_EMAIL: 'a@b.se', BOOTSTRAP_ADMIN_PASSWORD: 'elevenchars' },
+    'BOOTSTRAP_ADMIN_PASSWORD must have at least 12 characters',
+  ],
   [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD is missing (needed with BOOTSTRAP_ADMIN_EMAIL)'],
   [
-    { BOOTSTRAP_ADMIN_PASSWORD: 'long enough' },
+    { BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one' },
     'BOOTSTRAP_ADMIN_EMAIL is missing (needed with BOOTSTRAP_ADMIN_PASSWORD)',
   ],
   [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET is missing (needed with OIDC_ISSUER)'],
@@ -141,6 +145,16 @@ test.each([
   expect(problemsOf(half)).toEqual([problem, expect.stringContaining(isForDemo)])
 })
 
+test('nobody is shut out: without a password only by a provider', () => {
+  expect(problemsOf({ ...connected, PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN must be on or off'])
+  expect(problemsOf({ ...connected, PASSWORD_SIGN_IN: 'off' })).toEqual([
+    'OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)',
+  ])
+  const provider = { OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'intag', OIDC_CLIENT_SECRET: 'x' }
+  expect(loadEnv({ ...connected, ...provider, PASSWORD_SIGN_IN: 'off' }).passwordSignIn).toBe(false)
+  expect(loadEnv(connected).passwordSignIn).toBe(true)
+})
+
 test('whole sets are read', () => {
   const env = loadEnv({
     ...connected,
@@ -148,7 +162,7 @@ test('whole sets are read', () => {
     OIDC_CLIENT_ID: 'intag',
     OIDC_CLIENT_SECRET: 'x',
     BOOTSTRAP_ADMIN_EMAIL: 'a@b.se',
-    BOOTSTRAP_ADMIN_PASSWORD: 'long enough',
+    BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one',
   })
   expect(env.oidc).toEqual({
     issuer: 'https://id.test/realm',
@@ -160,7 +174,7 @@ test('whole sets are read', () => {
     roleMap: null,
     schoolMap: null,
   })
-  expect(env.bootstrapAdmin).toEqual({ email: 'a@b.se', password: 'long enough' })
+  expect(env.bootstrapAdmin).toEqual({ email: 'a@b.se', password: 'a long enough one' })
 })
 
 function problemsOf(source: Record<string, string>): readonly string[] {

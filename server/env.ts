@@ -2,6 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
+import { lengthFault } from '@/lib/contract/password'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import { dangersOf, doubtsOf, isLoopback } from './safe-settings'
 import type { ClaimRules } from '@/server/access/oidc-claims'
@@ -16,6 +17,8 @@ export type Env = {
   auth: { url: string; secret: string }
   oidc: ({ issuer: string; clientId: string; clientSecret: string; name: string; scope: string } & ClaimRules) | null
   bootstrapAdmin: { email: string; password: string } | null
+  /** Off where everybody signs in at the provider, but for administrators whom the command line has named. */
+  passwordSignIn: boolean
   databaseUrl: string | null
   dataDir: string
   redisUrl: string | null
@@ -119,9 +122,10 @@ const variablesSchema = z.object({
   BOOTSTRAP_ADMIN_EMAIL: z.email('must be an email address').optional(),
   BOOTSTRAP_ADMIN_PASSWORD: z
     .string()
-    .min(8, 'must have at least 8 characters')
-    .max(200, 'must have at most 200 characters')
+    .refine((value) => lengthFault(value) !== 'too-short', 'must have at least 12 characters')
+    .refine((value) => lengthFault(value) !== 'too-long', 'must have at most 200 characters')
     .optional(),
+  PASSWORD_SIGN_IN: z.enum(['on', 'off'], 'must be on or off').default('on'),
   DATABASE_URL: schemeOf(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
   DATA_DIR: z.string().default('.data'),
   REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
@@ -230,6 +234,8 @@ function conflictsOf(present: Present): string[] {
     conflicts.push('DATABASE_URL is missing (needed with REDIS_URL: several instances cannot share PGlite)')
   if (present.DATA_KEY_PREVIOUS !== undefined && present.DATA_KEY_PREVIOUS === present.DATA_KEY)
     conflicts.push('DATA_KEY_PREVIOUS is DATA_KEY: it must be the key before it')
+  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
+    conflicts.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   return conflicts
 }
 
@@ -245,6 +251,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     previousDataKey: variables.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(variables.DATA_KEY_PREVIOUS),
     oidc: oidcOf(variables),
     bootstrapAdmin: bootstrapOf(variables),
+    passwordSignIn: variables.PASSWORD_SIGN_IN === 'on',
     databaseUrl: variables.DATABASE_URL ?? null,
     dataDir,
     redisUrl: variables.REDIS_URL ?? null,

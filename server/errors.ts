@@ -17,11 +17,14 @@ abstract class AppError extends Error {
   }
 }
 
-/** `field` names what the caller got wrong, never its value. */
+/** `field` names what the caller got wrong, never its value; `reason` is a word for programs, where there are several. */
 export class InvalidInputError extends AppError {
   static override readonly tag = 'InvalidInputError'
 
-  constructor(readonly field: string) {
+  constructor(
+    readonly field: string,
+    readonly reason?: string,
+  ) {
     super(`Bad parameter: ${field}`)
   }
 }
@@ -48,6 +51,44 @@ export class ForbiddenError extends AppError {
 
   constructor() {
     super('Unauthorized')
+  }
+}
+
+/** The person must first show anew that it is they: with their password or second factor (`server/access/step-up.ts`). */
+export class ProofNeededError extends AppError {
+  static override readonly tag = 'ProofNeededError'
+  readonly reason = 'proof-needed'
+
+  constructor() {
+    super('Proof needed')
+  }
+}
+
+/** Their role asks for a second factor, and they have none yet: all they may do is get one. */
+export class SecondFactorMissingError extends AppError {
+  static override readonly tag = 'SecondFactorMissingError'
+  readonly reason = 'second-factor-missing'
+
+  constructor() {
+    super('Second factor missing')
+  }
+}
+
+/** A password, code or passkey that is not theirs. */
+export class WrongProofError extends AppError {
+  static override readonly tag = 'WrongProofError'
+  readonly reason = 'wrong'
+
+  constructor() {
+    super('Wrong password or code')
+  }
+}
+
+export class TooManyTriesError extends AppError {
+  static override readonly tag = 'TooManyTriesError'
+
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many tries')
   }
 }
 

@@ -6,6 +6,8 @@ import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
 import { createIdentities } from '@/server/access/identities'
 import { createProviderCheck } from '@/server/access/provider-check'
+import { createPasskeys } from '@/server/access/passkeys'
+import { createSecondFactors } from '@/server/access/second-factors'
 import { createViewers } from '@/server/access/session'
 import { createSessions } from '@/server/access/sessions'
 import { createSignIn } from '@/server/access/sign-in'
@@ -224,20 +226,24 @@ function composeShared() {
 }
 
 /** Accounts, invitations and sign-in. */
-function composeAccess({ env: settings, now, logger, connect, activity }: Base) {
+function composeAccess({ env: settings, now, logger, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: settings.dataKey })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
-  const providerDecides = Boolean(oidc?.roleMap ?? oidc?.schoolMap)
+  const passkeys = createPasskeys({ connect, now, seal, env: settings })
+  const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
   return {
     users,
+    throttle,
+    passkeys,
+    secondFactors,
     sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, devices, now, providerDecides }),
     providerCheck: oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, schedule, logger }),
+    signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now }),
   }
 }
 

@@ -21,6 +21,13 @@ const wholeCycle = { ...cycle, changePeriodEnds: '05-15', final: '07-01', reserv
 const template = { language: 'sv', name: 'n', subject: 's', body: 'b' }
 const user = { email: 'a@skola.example', name: 'n', role: 'staff', schools: ['s'] }
 const columns = ['id']
+const passkey = {
+  id: 'i',
+  rawId: 'i',
+  type: 'public-key',
+  response: { clientDataJSON: 'c', attestationObject: 'a' },
+  clientExtensionResults: {},
+}
 
 /** Fields of a body, each too large, beside a body that is right; likewise of a query; and how long an id may be. */
 type Row = {
@@ -56,6 +63,33 @@ const protection = { contact: 'c', ...person, reason: 'r' }
 const largePerson = { emails: many(100, 'a@x.test'), phones: many(100, '1'), people: many(100, 'p') }
 
 const ROWS: Record<string, Partial<Record<Method, Row>>> = {
+  'account/password': {
+    POST: { body: { current: 'c', password: 'p' }, larger: { current: long(2_000), password: long(2_000) } },
+  },
+  'account/proof': { GET: {}, POST: { body: { code: '000000' } } },
+  'account/recovery-codes': { POST: {} },
+  'account/second-factors': { GET: {} },
+  'account/second-factors/[id]': { DELETE: { id: 2_000 } },
+  'account/second-factors/passkeys': {
+    POST: {
+      body: { name: 'n', response: passkey },
+      larger: { name: long(60), 'response.id': { ...passkey, id: long(4_000) } },
+    },
+  },
+  'account/second-factors/passkeys/options': { POST: {} },
+  'account/second-factors/totp': { POST: { body: { name: 'n' }, larger: { name: long(60) } } },
+  'account/second-factors/totp/confirm': {
+    POST: { body: { id: 'i', code: '000000' }, larger: { id: long(100), code: long(20) } },
+  },
+  'passkey-options': { POST: {} },
+  'sign-in-rules': {
+    GET: {},
+    PUT: {
+      body: { secondFactorFor: [], proofAboveLeads: 1 },
+      larger: { secondFactorFor: many(3, 'staff'), proofAboveLeads: 1_000_001 },
+    },
+  },
+  'users/[id]/second-factors': { GET: { id: 100 }, DELETE: { id: 100 } },
   'account/refused-tries': { GET: {} },
   'account/sessions': { GET: {}, DELETE: { query: { keep: long(20) } } },
   'account/sessions/[id]': { DELETE: { id: 100 } },
@@ -93,7 +127,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   'high-schools/[id]': { GET: { id: 500 } },
   interest: { GET: { query: { cohort: '10000', school: long(500), from: long(10), to: long(10) } } },
   invitations: {
-    POST: { body: { token: 't', password: 'long enough' }, larger: { token: long(200), password: long(200) } },
+    POST: { body: { token: 't', password: 'long enough' }, larger: { token: long(200), password: long(2_000) } },
   },
   'list-counts': { POST: { body: { matching: { list } }, larger: largeFilters } },
   'log-follow-up/leads': { GET: { query: { contact: long(100), kind: long(20), id: long(500), format: long(10) } } },
@@ -192,7 +226,7 @@ beforeAll(async () => {
     feed: {},
     env: { mode: 'connected', auth },
     logger: createLogger({ logLevel: 'info' }, { write: () => {} }),
-    viewers: { find: async () => viewer },
+    viewers: { find: async () => viewer, stored: async () => ({ method: 'password', provedAt: new Date() }) },
     load: createLoad(),
     now: Date.now,
   })

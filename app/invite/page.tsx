@@ -5,16 +5,19 @@ import { Entrance } from '@/components/signin/entrance'
 import { InviteForm } from '@/components/signin/invite-form'
 import { pickAreas } from '@/lib/i18n/load-messages'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signin.invite')
-  return { title: t('title') }
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const [t, { reset }] = await Promise.all([getTranslations('signin.invite'), searchParams])
+  return { title: t(reset === undefined ? 'title' : 'resetTitle') }
 }
 
-export default async function InvitePage() {
-  const [t, messages] = await Promise.all([getTranslations('signin.invite'), getMessages()])
+export default async function InvitePage({ searchParams }: Props) {
+  const [t, messages, { reset }] = await Promise.all([getTranslations('signin.invite'), getMessages(), searchParams])
+  const isReset = reset !== undefined
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
-      <Entrance title={t('title')} lead={t('body')}>
+      <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
         <InviteForm />
       </Entrance>
     </NextIntlClientProvider>

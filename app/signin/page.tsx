@@ -23,10 +23,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const path = callbackPath(pathIn(callbackUrl))
   if (await currentViewer(services())) redirect(path)
   const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
-  const { mode, oidc } = env()
+  const { mode, oidc, passwordSignIn } = env()
   const wrong = error === undefined ? null : errorNamed(error)
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'signin', 'shell', 'trouble'])}>
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
@@ -36,6 +36,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name, isDown: services().providerCheck?.problem() != null }}
           otherAccount={signedOut !== undefined || wrong?.startsWith('signOn') === true}
+          isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
       </Entrance>

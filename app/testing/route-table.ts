@@ -143,6 +143,10 @@ export const routeTable: readonly Row[] = [
   { at: 'PATCH /api/users/[id]', who: admins(404), ask: () => ({ ...nothing, params: { id: 'x' } }) },
   { at: 'POST /api/users/[id]/invitation', who: admins(404), ask: id('x') },
   { at: 'DELETE /api/users/[id]/identities', who: admins(404), ask: id('x') },
+  { at: 'GET /api/users/[id]/second-factors', who: admins(200), ask: id('x') },
+  { at: 'DELETE /api/users/[id]/second-factors', who: admins(404), ask: id('x') },
+  { at: 'GET /api/sign-in-rules', who: admins(200) },
+  { at: 'PUT /api/sign-in-rules', who: admins(400), ask: () => nothing },
   { at: 'GET /api/users/[id]/sessions', who: admins(404), ask: id('x') },
   { at: 'DELETE /api/users/[id]/sessions', who: admins(404), ask: id('x') },
   { at: 'GET /api/activity', who: admins(200) },
@@ -185,8 +189,21 @@ export const routeTable: readonly Row[] = [
   { at: 'GET /api/purge-holds', who: admins(200) },
   { at: 'POST /api/purge-holds', who: admins(400), ask: () => nothing },
 
+  // One's own secrets.
+  { at: 'POST /api/account/password', who: all(400), ask: () => nothing },
+  { at: 'GET /api/account/proof', who: all(200) },
+  { at: 'POST /api/account/proof', who: all(400), ask: () => nothing },
+  { at: 'GET /api/account/second-factors', who: all(200) },
+  { at: 'DELETE /api/account/second-factors/[id]', who: all(404), ask: id('x') },
+  { at: 'POST /api/account/second-factors/totp', who: all(400), ask: () => nothing },
+  { at: 'POST /api/account/second-factors/totp/confirm', who: all(400), ask: () => nothing },
+  { at: 'POST /api/account/second-factors/passkeys', who: all(400), ask: () => nothing },
+  { at: 'POST /api/account/second-factors/passkeys/options', who: all(200) },
+  { at: 'POST /api/account/recovery-codes', who: all(409) },
+
   // Open to whoever comes: what they send is the proof, or there is nothing to prove.
   { at: 'POST /api/invitations', who: all(400), nobody: 400, ask: () => nothing },
+  { at: 'POST /api/passkey-options', who: all(200), nobody: 200 },
   { at: 'GET /api/auth/[...nextauth]', who: all(200), nobody: 200, ask: () => ({ params: { nextauth: ['csrf'] } }) },
   {
     at: 'POST /api/auth/[...nextauth]',
@@ -233,6 +250,7 @@ export const routeTable: readonly Row[] = [
   { at: 'PAGE /interest', who: all('shown') },
   { at: 'PAGE /account', who: all('shown') },
   { at: 'PAGE /admin/users', who: adminPage },
+  { at: 'PAGE /second-factor', who: all('to /') },
   { at: 'PAGE /admin/activity', who: adminPage },
   { at: 'PAGE /admin/activity/leads', who: adminPage },
   { at: 'PAGE /admin/activity/person', who: adminPage },

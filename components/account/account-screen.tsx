@@ -1,24 +1,39 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { SessionsAnswer } from '@/lib/contract/account'
+import type { SecondFactorsAnswer } from '@/lib/contract/second-factor'
 import type { Role } from '@/lib/contract/user'
+import { PasswordSection } from './password-section'
+import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
 
 type AccountScreenProps = {
   person: { name: string; email: string; role: Role }
   /** What the server knew when it made the page. */
   sessions: SessionsAnswer
+  /** Null for whoever has no password of their own here, and why. */
+  factors: SecondFactorsAnswer | null
+  isDemo: boolean
 }
 
 /** What somebody can see and do about their own account. */
-export function AccountScreen({ person: { name, email, role }, sessions }: AccountScreenProps) {
+export function AccountScreen({ person: { name, email, role }, sessions, factors, isDemo }: AccountScreenProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={[name, email, common(`role.${role}`)].join(' · ')} />
+      {factors ? (
+        <>
+          <PasswordSection email={email} />
+          <SecondFactorsSection first={factors} />
+        </>
+      ) : (
+        <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
+      )}
       <SessionsSection role={role} first={sessions} />
     </div>
   )

@@ -157,6 +157,11 @@ const NAMED = [
   'view',
   'export',
   'written',
+  'factor',
+  'type',
+  'allowed',
+  'secondFactorFor',
+  'proofAboveLeads',
   'method',
   'route',
   'hour',
@@ -174,6 +179,16 @@ const NAMED = [
 
 const BRAKES = ['device', 'account-address', 'account', 'address'] as const
 const ROLES = ['staff', 'manager', 'admin'] as const
+/** Details that say by what somebody showed who they are, and our words for it. */
+const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])
+const WAY_WORDS = {
+  password: 'password',
+  oidc: 'singleSignOn',
+  passkey: 'passkey',
+  totp: 'totp',
+  'recovery-code': 'recoveryCode',
+  'second-factor': 'secondFactor',
+} as const
 const PEOPLE: ReadonlySet<string> = new Set(['user', 'assignee', 'assigneeBefore', 'added', 'removed'])
 
 /** A value as it is said on screen: people, schools, statuses and roles by name. */
@@ -189,11 +204,10 @@ function useValueWords(users: readonly User[]): (name: string, value: Value) => 
     if (name === 'schools' && text !== 'all') return schools.byId(text)
     const status = LEAD_STATUSES.find((one) => one === text)
     if (status !== undefined) return common(`status.${status}`)
-    if (name === 'with' && text === 'password') return t('password')
-    if (name === 'with' && text === 'oidc') return t('singleSignOn')
+    if (WAYS.has(name) && Object.hasOwn(WAY_WORDS, text)) return t(WAY_WORDS[text as keyof typeof WAY_WORDS])
     const brake = name === 'brake' ? BRAKES.find((one) => one === text) : undefined
     if (brake !== undefined) return t(`brake.${brake}`)
-    const role = name === 'role' ? ROLES.find((one) => one === text) : undefined
+    const role = name === 'role' || name === 'secondFactorFor' ? ROLES.find((one) => one === text) : undefined
     return role === undefined ? text : common(`role.${role}`)
   }
   return (name, value) => {

@@ -6,8 +6,9 @@ import { Confirmation, FormFrame } from '@/components/ui/dialog-frame'
 import type { User } from '@/lib/contract/user'
 import { useFirstFault } from './first-fault'
 import { changesOf, useChangeUser } from './user-change'
+import { UserFactors } from './user-factors'
 import { RoleField, SchoolField } from './user-fields'
-import { type Invitation, InviteAgain } from './user-invitation'
+import { type Invitation, NewLink } from './user-invitation'
 import { UserSessions } from './user-sessions'
 import { GivenAccess, SignOnNote } from './user-sign-on'
 
@@ -77,7 +78,8 @@ function Whereabouts({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onIn
   return (
     <>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-      <InviteAgain user={user} onInvited={onInvited} />
+      <NewLink user={user} onInvited={onInvited} />
+      <UserFactors user={user} />
       <UserSessions user={user} />
       <SignOnNote user={user} />
       <GivenAccess user={user} />

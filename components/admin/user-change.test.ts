@@ -10,6 +10,7 @@ const user: User = {
   schools: ['norra', 'sodra'],
   disabled: false,
   pending: false,
+  breakGlass: false,
   createdAt: '2026-11-20T07:12:00.000Z',
 }
 

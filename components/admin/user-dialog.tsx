@@ -21,7 +21,8 @@ export function UserDialog({ edited, onClose }: { edited: User | 'new' | null; o
   const [title, setTitle] = useState<string | null>(null)
   if (edited === null) return null
   const plain = edited === 'new' ? t('addTitle') : t('editTitle', { name: edited.name })
-  const shown = invitation === null ? (title ?? plain) : t('invited', { name: invitation.name })
+  const shown =
+    invitation === null ? (title ?? plain) : t(invitation.isReset ? 'resetTitle' : 'invited', { name: invitation.name })
   return (
     <Dialog open onClose={onClose} title={shown}>
       {invitation !== null ? (
@@ -90,8 +91,8 @@ function useInvite(onInvited: AddUserFormProps['onInvited']) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: createUser,
     onError: (failure) => tell(refusedField(failure)),
-    onSuccess: ({ inviteUrl = '' }, { name }) => {
-      onInvited({ name, url: inviteUrl })
+    onSuccess: ({ inviteUrl }, { name }) => {
+      onInvited({ name, url: inviteUrl, isReset: false })
       return client.invalidateQueries({ queryKey: users.queryKey })
     },
   })

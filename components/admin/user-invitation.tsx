@@ -1,24 +1,26 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { inviteAgain, users } from '@/lib/api/administration'
+import { issueLink } from '@/lib/api/administration'
 import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
 
-export type Invitation = { name: string; url: string }
+/** A link to hand over, and what for: a first password or a new one, or only where to sign in. */
+export type Invitation = { name: string; url: string; isReset: boolean }
 
 /** The link of an invitation, to be copied. It is known only now: the server keeps no more than its hash. */
 export function InvitationLink({ invitation, onDone }: { invitation: Invitation; onDone: () => void }) {
   const t = useTranslations('adminUsers')
   const lead = useTranslations('lead')
   const [copied, copy] = useCopy(invitation.url)
+  const hint = !invitation.url.includes('#') ? 'signInHint' : invitation.isReset ? 'resetHint' : 'inviteHint'
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-5">
-      <Field label={t('inviteLink')} hint={t('inviteHint')}>
+      <Field label={t(invitation.isReset ? 'resetLink' : 'inviteLink')} hint={t(hint)}>
         {(attributes) => (
           <Input {...attributes} readOnly value={invitation.url} onFocus={(event) => event.target.select()} />
         )}
@@ -33,27 +35,25 @@ export function InvitationLink({ invitation, onDone }: { invitation: Invitation;
   )
 }
 
-type InviteAgainProps = { user: User; onInvited: (invitation: Invitation) => void }
+type NewLinkProps = { user: User; onInvited: (invitation: Invitation) => void }
 
-/** For somebody who has not come yet: a link may be lost, or have run out. */
-export function InviteAgain({ user: { id, name, pending, disabled }, onInvited }: InviteAgainProps) {
+/** Another link to set a password: for somebody who has not come yet, or who has forgotten it. */
+export function NewLink({ user: { id, name, pending, disabled }, onInvited }: NewLinkProps) {
   const t = useTranslations('adminUsers')
-  const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => inviteAgain(id),
-    onSuccess: (url) => onInvited({ name, url }),
+    mutationFn: () => issueLink(id),
+    onSuccess: (url) => onInvited({ name, url, isReset: !pending }),
     onError: (error) => {
       const isConflict = error instanceof ApiError && error.status === 409
-      toast(t(isConflict ? 'inviteNotNeeded' : 'saveFailed'), { tone: 'error' })
-      if (isConflict) void client.invalidateQueries({ queryKey: users.queryKey })
+      toast(t(isConflict ? 'noLink' : 'saveFailed'), { tone: 'error' })
     },
   })
-  if (!pending || disabled) return null
+  if (disabled) return null
   return (
-    <Notice size="sm" className="flex flex-wrap items-center justify-between gap-2">
-      {t('notCome')}
+    <Notice size="sm" tone={pending ? 'warn' : 'plain'} className="flex flex-wrap items-center justify-between gap-2">
+      <span className="min-w-40 flex-1">{t(pending ? 'notCome' : 'resetLinkBody')}</span>
       <Button size="sm" busy={isPending} onClick={() => mutate()}>
-        {t('inviteAgain')}
+        {t(pending ? 'inviteAgain' : 'resetLink')}
       </Button>
     </Notice>
   )

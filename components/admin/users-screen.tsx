@@ -18,6 +18,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { users } from '@/lib/api/administration'
 import type { User } from '@/lib/contract/user'
+import { SignInRulesCard } from './sign-in-rules'
 import { UserDialog } from './user-dialog'
 
 /** Everyone who may sign in. `first` is what the server knew when it made the page. */
@@ -62,6 +63,7 @@ export function UsersScreen({ first }: { first: User[] }) {
           ))}
         </ul>
       )}
+      <SignInRulesCard />
       <UserDialog
         key={edited === null || edited === 'new' ? edited : edited.id}
         edited={edited}
@@ -129,9 +131,10 @@ function Schools({ schools }: Pick<User, 'schools'>) {
   return schools.map(names.byId).join(', ')
 }
 
-function State({ user: { disabled, pending } }: { user: User }) {
+function State({ user: { disabled, pending, breakGlass } }: { user: User }) {
   const t = useTranslations('adminUsers.state')
   if (disabled) return <Badge tone="danger">{t('disabled')}</Badge>
   if (pending) return <Badge tone="warn">{t('pending')}</Badge>
+  if (breakGlass) return <Badge tone="outline">{t('breakGlass')}</Badge>
   return <Badge tone="outline">{t('active')}</Badge>
 }

@@ -13,6 +13,7 @@ import { lazyDialog } from '@/components/desk/lazy-part'
 import { Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { isTriedAgain, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { ProofNeeded } from './proof-needed'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
@@ -34,6 +35,7 @@ export function Providers({ children }: { children: ReactNode }) {
           </TriageProvider>
         </LiveProvider>
         <SessionLost />
+        <ProofNeeded />
         <ReadingAsked />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>

@@ -4,33 +4,32 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { ApiError, request } from '@/lib/api/send'
-import { PasswordInput } from './password-input'
+import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
-type Step = 'choosing' | 'saving' | 'saved' | 'invalid' | 'unreachable'
+type Step = 'choosing' | 'saving' | 'saved' | 'invalid' | 'elsewhere' | 'unreachable'
 
-/** Where an invited person chooses a password. The invitation's token stands after `#`, which browsers send to nobody. */
+/**
+ * Where somebody chooses a password: at first, or anew. The link's token stands after `#`, which browsers send to nobody.
+ */
 export function InviteForm() {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
   const [step, setStep] = useState<Step>('choosing')
-  const [fault, setFault] = useState<PasswordFault | null>(null)
+  const { fields, read, refused } = useNewPassword()
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const password = String(form.get('password'))
-    const found = faultOf(password, String(form.get('repeated')))
-    setFault(found)
-    if (found) return
+    const password = read(new FormData(event.currentTarget))
+    if (password === null) return
     setStep('saving')
-    setStep(await accept(location.hash.slice(1), password))
+    setStep(await accept(location.hash.slice(1), password, refused))
   }
 
   if (step === 'saved') return <Outcome title={t('doneTitle')} body={t('doneBody')} />
   if (step === 'invalid') return <Outcome title={t('invalidTitle')} body={t('invalidBody')} isBad />
+  if (step === 'elsewhere') return <Outcome title={t('elsewhereTitle')} body={t('elsewhereBody')} />
   return (
     <form method="post" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {step === 'unreachable' && (
@@ -38,12 +37,7 @@ export function InviteForm() {
           {errors('unreachable')}
         </Notice>
       )}
-      <Field label={t('password')} hint={t('hint')} error={fault && fault !== 'different' ? t(fault) : undefined}>
-        {(attributes) => <PasswordInput {...attributes} name="password" autoComplete="new-password" required />}
-      </Field>
-      <Field label={t('repeat')} error={fault === 'different' ? t(fault) : undefined}>
-        {(attributes) => <PasswordInput {...attributes} name="repeated" autoComplete="new-password" required />}
-      </Field>
+      <NewPasswordFields {...fields} />
       <Button type="submit" variant="primary" size="lg" className="mt-1" busy={step === 'saving'}>
         {t('submit')}
       </Button>
@@ -51,14 +45,16 @@ export function InviteForm() {
   )
 }
 
-async function accept(token: string, password: string): Promise<Step> {
+async function accept(token: string, password: string, refused: (error: unknown) => boolean): Promise<Step> {
   if (token === '') return 'invalid'
   try {
     await request('/api/invitations', { method: 'POST', body: { token, password }, read: () => null })
     return 'saved'
   } catch (error) {
-    const isRefused = error instanceof ApiError && ['not-found', 'refused', 'unauthorized'].includes(error.kind)
-    return isRefused ? 'invalid' : 'unreachable'
+    if (refused(error)) return 'choosing'
+    if (!(error instanceof ApiError)) return 'unreachable'
+    if (error.status === 409) return 'elsewhere'
+    return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
   }
 }
 
@@ -75,16 +71,4 @@ function Outcome({ title, body, isBad = false }: { title: string; body: string; 
       </a>
     </div>
   )
-}
-
-const SHORTEST = 8
-const LONGEST = 200
-
-type PasswordFault = 'tooShort' | 'tooLong' | 'different'
-
-/** The rules of `POST /api/invitations`, checked before anything is sent. Length is all that counts (NIST SP 800-63B, 3.1.1.2). */
-export function faultOf(password: string, repeated: string): PasswordFault | null {
-  if (password.length < SHORTEST) return 'tooShort'
-  if (password.length > LONGEST) return 'tooLong'
-  return password === repeated ? null : 'different'
 }

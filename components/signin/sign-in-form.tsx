@@ -1,15 +1,16 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useSyncExternalStore } from 'react'
+import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
+import { Disclosure } from '@/components/ui/disclosure'
 import { Field, Input } from '@/components/ui/field'
 import { Spinner } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
-import { type SignInResult, signInWithPassword, singleSignOnUrl } from '@/lib/api/auth-requests'
-import { shortDuration } from '@/lib/time/format-time'
 import { PasswordInput } from './password-input'
+import { useSignIn } from './use-sign-in'
 
 type SignInFormProps = {
   /** A path of ours. */
@@ -19,51 +20,40 @@ type SignInFormProps = {
   provider: { name: string; isDown: boolean } | null
   /** Whether the provider is to be asked for another account, too: the one it knows has just left, or may not come in. */
   otherAccount: boolean
+  /** Everybody signs in at the provider; a password is for the day it is down. */
+  isPasswordForEmergencies: boolean
   isDemo: boolean
 }
 
-/** Signing in with a password or by the provider; in the demo also as one of its accounts. */
-export function SignInForm({
-  callbackUrl,
-  error: firstError,
-  notice,
-  provider,
-  otherAccount,
-  isDemo,
-}: SignInFormProps) {
+const SecondFactorForm = lazyPart(async () => (await import('./second-factor-form')).SecondFactorForm)
+
+/** Signing in with a password, a passkey or by the provider; in the demo also as one of its accounts. */
+export function SignInForm({ callbackUrl, error: firstError, notice, provider, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
-  const { busy, error, withPassword, withProvider } = useSignIn(callbackUrl, firstError)
+  const signIn = useSignIn(callbackUrl, firstError)
   return (
     <div className="flex flex-col gap-5">
-      {error ? (
-        <Notice tone="danger" role="alert">
-          {error}
-        </Notice>
-      ) : (
-        notice && (
-          <Notice tone="plain" role="status">
-            {notice}
-          </Notice>
-        )
-      )}
-      {provider && (
+      <Message error={signIn.error} notice={notice} />
+      {provider && signIn.half === null && (
         <ProviderWay
           {...provider}
-          busy={busy}
-          onChoose={() => void withProvider()}
-          onOther={otherAccount ? () => void withProvider(true) : null}
+          signIn={signIn}
+          otherAccount={props.otherAccount}
+          isPasswordForEmergencies={props.isPasswordForEmergencies}
         />
       )}
-      <PasswordForm
-        variant={provider && !provider.isDown ? 'secondary' : 'primary'}
-        busy={busy === 'password'}
-        disabled={busy !== null}
-        onSubmit={(email, password) => void withPassword(email, password)}
-      />
-      {isDemo ? (
-        <DemoAccounts busy={busy} onChoose={(email) => void withPassword(email, 'demo', email)} />
+      {provider && props.isPasswordForEmergencies && signIn.half === null ? (
+        <Disclosure title={t('emergency')} summary="">
+          <div className="flex flex-col gap-5 p-2">
+            <p className="text-xs text-mute">{t('emergencyHint')}</p>
+            <OwnAccount signIn={signIn} isSecond isDemo={props.isDemo} />
+          </div>
+        </Disclosure>
       ) : (
-        <p className="text-xs text-mute">{t('forgotten')}</p>
+        <>
+          {provider && signIn.half === null && <Divider>{t('or')}</Divider>}
+          <OwnAccount signIn={signIn} isSecond={provider !== null && !provider.isDown} isDemo={props.isDemo} />
+        </>
       )}
     </div>
   )
@@ -72,70 +62,99 @@ export function SignInForm({
 type ProviderWayProps = {
   name: string
   isDown: boolean
-  busy: Way | null
-  onChoose: () => void
-  onOther: (() => void) | null
+  signIn: ReturnType<typeof useSignIn>
+  otherAccount: boolean
+  isPasswordForEmergencies: boolean
 }
 
 /** By single sign-on. While the provider is known to be away it can be tried all the same: it may just have come back. */
-function ProviderWay({ name, isDown, busy, onChoose, onOther }: ProviderWayProps) {
+function ProviderWay({ name, isDown, signIn, otherAccount, isPasswordForEmergencies }: ProviderWayProps) {
   const t = useTranslations('signin')
+  const { busy } = signIn
+  return (
+    <div className="flex flex-col gap-2">
+      {isDown && (
+        <Notice role="status">{t(isPasswordForEmergencies ? 'providerDownOnly' : 'providerDown', { name })}</Notice>
+      )}
+      <Button
+        variant={isDown ? 'secondary' : 'primary'}
+        size="lg"
+        busy={busy === 'provider'}
+        disabled={busy !== null}
+        onClick={() => void signIn.withProvider()}
+      >
+        {t('withProvider', { name })}
+      </Button>
+      {otherAccount && (
+        <Button variant="ghost" size="lg" disabled={busy !== null} onClick={() => void signIn.withProvider(true)}>
+          {t('otherAccount')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Message({ error, notice }: { error: string | null; notice: string | null }) {
+  if (error === null && notice === null) return null
+  return (
+    <Notice tone={error === null ? 'plain' : 'danger'} role={error === null ? 'status' : 'alert'}>
+      {error ?? notice}
+    </Notice>
+  )
+}
+
+type OwnAccountProps = { signIn: ReturnType<typeof useSignIn>; isSecond: boolean; isDemo: boolean }
+
+/** With what one has at Intag itself. */
+function OwnAccount({ signIn, isSecond, isDemo }: OwnAccountProps) {
+  const t = useTranslations('signin')
+  const hasPasskeys = usePasskeysExist()
+  const { busy } = signIn
+  const onPasskey = hasPasskeys ? () => void signIn.withPasskey() : undefined
+  if (signIn.half !== null) {
+    return (
+      <SecondFactorForm
+        busy={busy}
+        onCode={(code) => void signIn.withCode(code)}
+        onPasskey={onPasskey}
+        onBack={signIn.startOver}
+      />
+    )
+  }
   return (
     <>
-      <div className="flex flex-col gap-2">
-        {isDown && <Notice role="status">{t('providerDown', { name })}</Notice>}
-        <Button
-          variant={isDown ? 'secondary' : 'primary'}
-          size="lg"
-          busy={busy === 'provider'}
-          disabled={busy !== null}
-          onClick={onChoose}
-        >
-          {t('withProvider', { name })}
-        </Button>
-        {onOther && (
-          <Button variant="ghost" size="lg" disabled={busy !== null} onClick={onOther}>
-            {t('otherAccount')}
-          </Button>
-        )}
-      </div>
-      <Divider>{t('or')}</Divider>
+      <PasswordForm
+        variant={isSecond ? 'secondary' : 'primary'}
+        busy={busy === 'password'}
+        disabled={busy !== null}
+        onSubmit={(email, password) => void signIn.withPassword({ email, password })}
+      />
+      {isDemo ? (
+        <DemoAccounts busy={busy} onChoose={(email) => void signIn.withPassword({ email, password: 'demo' }, email)} />
+      ) : (
+        <>
+          {onPasskey && (
+            <Button size="lg" busy={busy === 'passkey'} disabled={busy !== null} onClick={onPasskey}>
+              {t('withPasskey')}
+            </Button>
+          )}
+          <p className="text-xs text-mute">{t('forgotten')}</p>
+        </>
+      )}
     </>
   )
 }
 
-type Way = 'password' | 'provider' | (string & {})
-
-/** Signing in, what is under way (a way or an account's e-mail) and what went wrong. */
-function useSignIn(callbackUrl: string, firstError: string | null) {
-  const t = useTranslations('signin.error')
-  const locale = useLocale()
-  const [busy, setBusy] = useState<Way | null>(null)
-  const [error, setError] = useState(firstError)
-
-  const withPassword = async (email: string, password: string, way: Way = 'password') => {
-    setBusy(way)
-    setError(null)
-    const result = await signInWithPassword({ email, password, callbackUrl })
-    // A whole new page, so that nothing of the time before signing in is kept.
-    if (result.ok) return location.assign(result.path)
-    setBusy(null)
-    setError(wordsFor(result))
-  }
-  const withProvider = async (otherAccount = false) => {
-    setBusy('provider')
-    setError(null)
-    const url = await singleSignOnUrl(callbackUrl, { otherAccount })
-    if (url !== null) return location.assign(url)
-    setBusy(null)
-    setError(t('unreachable'))
-  }
-  const wordsFor = (result: Extract<SignInResult, { ok: false }>) =>
-    'retryAfterSeconds' in result
-      ? t(result.reason, { time: shortDuration(result.retryAfterSeconds * 1000, locale) })
-      : t(result.reason)
-  return { busy, error, withPassword, withProvider }
+/** Not before the browser is asked: the server cannot know. */
+function usePasskeysExist(): boolean {
+  return useSyncExternalStore(
+    noSubscription,
+    () => 'PublicKeyCredential' in window,
+    () => false,
+  )
 }
+
+const noSubscription = () => () => {}
 
 type PasswordFormProps = {
   variant: 'primary' | 'secondary'
@@ -161,7 +180,7 @@ function PasswordForm({ variant, busy, disabled, onSubmit }: PasswordFormProps) 
       </Field>
       <Field label={t('password')}>
         {(attributes) => (
-          <PasswordInput {...attributes} name="password" autoComplete="current-password" required maxLength={200} />
+          <PasswordInput {...attributes} name="password" autoComplete="current-password" required maxLength={2_000} />
         )}
       </Field>
       <Button type="submit" variant={variant} size="lg" className="mt-1" busy={busy} disabled={disabled}>

@@ -3,7 +3,8 @@ import type { ActivityAnswer } from '@/lib/contract/activity'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { FeedReport, PurgeHoldsAnswer } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
-import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
+import type { SignInRules } from '@/lib/contract/second-factor'
+import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { nothing, queryString, request } from './send'
 import { shape } from './shape'
 
@@ -17,16 +18,20 @@ export const users = queryOptions({
 })
 
 export function createUser(user: NewUser): Promise<NewUserAnswer> {
-  return request(USERS, { method: 'POST', body: user, read: shape<NewUserAnswer>({ id: 'string' }) })
+  return request(USERS, {
+    method: 'POST',
+    body: user,
+    read: shape<NewUserAnswer>({ id: 'string', inviteUrl: 'string' }),
+  })
 }
 
 export function changeUser(id: string, change: UserChange): Promise<void> {
   return request(`${USERS}/${encodeURIComponent(id)}`, { method: 'PATCH', body: change, read: nothing })
 }
 
-/** Another link for somebody who never came; the ones before it no longer hold. */
-export async function inviteAgain(id: string): Promise<string> {
-  const read = shape<{ inviteUrl: string }>({ inviteUrl: 'string' })
+/** Another link, for a first password or a new one; those before it no longer hold. */
+export async function issueLink(id: string): Promise<string> {
+  const read = shape<InvitationAnswer>({ inviteUrl: 'string' })
   const { inviteUrl } = await request(`${USERS}/${encodeURIComponent(id)}/invitation`, { method: 'POST', read })
   return inviteUrl
 }
@@ -86,4 +91,17 @@ export function agreeToPurge(list: LeadList): Promise<void> {
 /** Sets the dates of the admission to high schools for everyone. */
 export function saveAdmissionCycle(cycle: AdmissionCycle): Promise<void> {
   return request('/api/admission-cycle', { method: 'PUT', body: cycle, read: nothing })
+}
+
+const RULES = '/api/sign-in-rules'
+
+/** Who needs a second factor, and from how many leads on an export asks who it is. */
+export const signInRules = queryOptions({
+  queryKey: ['sign-in-rules'],
+  queryFn: ({ signal }) =>
+    request(RULES, { read: shape<SignInRules>({ secondFactorFor: 'array', proofAboveLeads: 'number' }), signal }),
+})
+
+export function saveSignInRules(rules: SignInRules): Promise<void> {
+  return request(RULES, { method: 'PUT', body: rules, read: nothing })
 }

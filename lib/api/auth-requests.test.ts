@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
+import { signInWithPasskey, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
 
 const given = { email: 'staff@demo.test', password: 'demo', callbackUrl: '/questions?school=a' }
 
@@ -14,6 +14,7 @@ describe('signing in with a password', () => {
     ['error=CredentialsSignin&provider=credentials', { ok: false, reason: 'wrong' }],
     ['error=TooManyAttempts%3A90', { ok: false, reason: 'tooMany', retryAfterSeconds: 90 }],
     ['error=Unavailable', { ok: false, reason: 'unavailable' }],
+    ['error=SecondFactorNeeded', { ok: false, reason: 'factorNeeded' }],
     ['csrf=true', { ok: false, reason: 'expired' }],
   ])('understands %s', async (query, result) => {
     expect(await signInWithPassword(given, authServer(`http://desk.test/signin?${query}`).send)).toEqual(result)
@@ -46,6 +47,13 @@ describe('signing in with a password', () => {
     expect(await signInWithPassword(given, async () => new Response('<html>'))).toEqual(unreachable)
     expect(await signInWithPassword(given, async () => Response.json({}))).toEqual(unreachable)
   })
+})
+
+it('a passkey signs in by itself', async () => {
+  const server = authServer('http://desk.test/questions')
+  const signed = { assertion: '{"id":"k"}', callbackUrl: '/questions' }
+  expect(await signInWithPasskey(signed, server.send)).toEqual({ ok: true, path: '/questions' })
+  expect(server.sent).toEqual([['/api/auth/callback/passkey', { ...signed, csrfToken: 'token-1', json: 'true' }]])
 })
 
 it('single sign-on begins at the address of the provider', async () => {

@@ -1,22 +1,35 @@
 export type SignInResult =
   | { ok: true; path: string }
-  | { ok: false; reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' }
+  | { ok: false; reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' | 'factorNeeded' }
   | { ok: false; reason: 'tooMany' | 'busy'; retryAfterSeconds: number }
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 type Wait = (seconds: number) => Promise<void>
-type Credentials = { email: string; password: string; callbackUrl: string }
+/** A second factor goes along when the password alone was answered with `factorNeeded`. */
+export type Credentials = { email: string; password: string } & ({ code?: string } | { assertion: string })
 
 const TRIES_WHILE_BUSY = 3
 
 /** Next-auth's sign-in by script: a token against forged requests, then the form. While others are first it tries again. */
-export async function signInWithPassword(
-  given: Credentials,
+export function signInWithPassword(
+  given: Credentials & { callbackUrl: string },
   send: Fetch = fetch,
   wait: Wait = pause,
 ): Promise<SignInResult> {
+  return signIn('credentials', given, send, wait)
+}
+
+/** With what a passkey signed, and nothing else. */
+export function signInWithPasskey(
+  given: { assertion: string; callbackUrl: string },
+  send: Fetch = fetch,
+): Promise<SignInResult> {
+  return signIn('passkey', given, send, pause)
+}
+
+async function signIn(way: string, given: Record<string, string>, send: Fetch, wait: Wait): Promise<SignInResult> {
   for (let tried = 1; ; tried += 1) {
-    const answer = await postForm('callback/credentials', given, send)
+    const answer = await postForm(`callback/${way}`, given, send)
     if (!(answer instanceof Busy)) return resultOf(answer?.url ?? null)
     if (tried === TRIES_WHILE_BUSY) return { ok: false, reason: 'busy', retryAfterSeconds: answer.seconds }
     await wait(answer.seconds)
@@ -94,5 +107,6 @@ function textOf(answer: unknown, key: string): string {
 function refusalOf(code: string): SignInResult {
   const waiting = /^TooManyAttempts:(\d+)$/.exec(code)
   if (waiting) return { ok: false, reason: 'tooMany', retryAfterSeconds: Number(waiting[1]) }
+  if (code === 'SecondFactorNeeded') return { ok: false, reason: 'factorNeeded' }
   return { ok: false, reason: code === 'CredentialsSignin' ? 'wrong' : 'unavailable' }
 }

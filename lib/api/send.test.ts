@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, isTriedAgain, queryString, request, retryDelayMs, SESSION_LOST } from './send'
+import { ApiError, isTriedAgain, queryString, request, retryDelayMs, SESSION_LOST, whenProofIsNeeded } from './send'
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.stubGlobal(
@@ -54,6 +54,24 @@ test('a lost session is told to the whole page, once for each answer', async () 
   answer(401, { error: 'Unauthenticated' })
   await expect(request('/api/x', echo)).rejects.toMatchObject({ kind: 'unauthenticated' })
   expect(told).toEqual([SESSION_LOST])
+})
+
+test('what wants proof is sent again once the person has given it, and is refused when they do not', async () => {
+  const late = () => new Response('{}', { status: 403, headers: { 'intag-reason': 'proof-needed' } })
+  const sent = vi.fn<typeof fetch>().mockResolvedValueOnce(late()).mockResolvedValueOnce(new Response('{"done":true}'))
+  vi.stubGlobal('fetch', sent)
+  whenProofIsNeeded(async () => true)
+  expect(await request('/api/x', { ...echo, method: 'POST', body: { a: 1 } })).toEqual({ done: true })
+  expect(sent.mock.calls.map(([path, init]) => [path, init?.method, init?.body])).toEqual(
+    Array.from({ length: 2 }, () => ['/api/x', 'POST', '{"a":1}']),
+  )
+  const refused = { kind: 'unauthorized', reason: 'proof-needed' }
+  for (const ask of [async () => false, null]) {
+    whenProofIsNeeded(ask)
+    sent.mockReset().mockResolvedValue(late())
+    await expect(request('/api/x', echo)).rejects.toMatchObject(refused)
+    expect(sent).toHaveBeenCalledTimes(1)
+  }
 })
 
 test('a page that is no JSON is unreadable, no answer is offline', async () => {

@@ -1,9 +1,18 @@
+import { REASON_HEADER } from '@/lib/contract/reason'
+
 /** What the root of the app listens for to send the person to sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
 /** The same for whoever is to say why they read so much; the header tells it with any answer. */
 export const READING_ASKED = 'intag:reading-asked'
 export const QUESTION_HEADER = 'x-intag-question'
+
+let prove: (() => Promise<boolean>) | null = null
+
+/** Sets who asks the person to show anew who they are, and answers whether they did; then the request is sent again. */
+export function whenProofIsNeeded(ask: typeof prove): void {
+  prove = ask
+}
 
 type Sending = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,10 +23,8 @@ type Sending = {
 }
 
 /** One request to our own API, answered well; every failure but an abort is an `ApiError`. */
-export async function send(
-  path: string,
-  { method = 'GET', body, signal, accept = 'application/json' }: Sending,
-): Promise<Response> {
+export async function send(path: string, sending: Sending): Promise<Response> {
+  const { method = 'GET', body, signal, accept = 'application/json' } = sending
   const response = await reached(signal, () =>
     fetch(path, {
       method,
@@ -36,8 +43,11 @@ export async function send(
   if (response.headers.has(QUESTION_HEADER)) globalThis.dispatchEvent?.(new Event(READING_ASKED))
   if (response.ok) return response
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
+  const reason = response.headers.get(REASON_HEADER)
+  if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
+  if (reason === 'proof-needed' && (await prove?.()) === true) return send(path, sending)
   const seconds = Number(response.headers.get('retry-after'))
-  throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null)
+  throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
 /** Whether nobody has pressed anything in the last seconds: what a page asks for by itself keeps nobody signed in. */
@@ -108,6 +118,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** What `Retry-After` asked for. */
     readonly retryAfterMs: number | null = null,
+    /** The server's word for which of several refusals it is. */
+    readonly reason: string | null = null,
   ) {
     super(`api: ${kind}`)
     this.name = 'ApiError'

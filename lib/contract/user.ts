@@ -7,7 +7,8 @@ export type Role = z.infer<typeof roleSchema>
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
-const passwordSchema = z.string().min(8).max(200)
+/** As somebody typed it; why it is refused is answered with a reason (`lib/contract/password.ts`). */
+const givenPasswordSchema = z.string().min(1).max(2_000)
 
 export type User = {
   id: string
@@ -18,6 +19,8 @@ export type User = {
   disabled: boolean
   /** Invited, but has neither set a password nor signed in by single sign-on. */
   pending: boolean
+  /** Administrators whom the command line lets in by password although that is switched off. */
+  breakGlass: boolean
   createdAt: string
   /** Only where they come by single sign-on: bound to a person there, and what that provider gives them at each sign-in. */
   singleSignOn?: { bound: boolean; role: boolean; schools: boolean }
@@ -29,12 +32,17 @@ export const newUserSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   role: roleSchema,
   schools: schoolScopeSchema,
-  password: passwordSchema.optional(),
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** `inviteUrl` is there when no password was given: the person sets one there. */
-export type NewUserAnswer = { id: string; inviteUrl?: string }
+/**
+ * Where the person sets a password, which nobody else ever knows: the token stands behind the `#`. Where everybody signs in
+ * with the organisation's account there is nothing to set, and it is the sign-in page.
+ */
+export type NewUserAnswer = { id: string; inviteUrl: string }
+
+/** `POST /api/users/:id/invitation`, administrators: a link for a first password, or for a new one. */
+export type InvitationAnswer = { inviteUrl: string }
 
 /** `PATCH /api/users/:id`, administrators. */
 export const userChangeSchema = z.strictObject({
@@ -44,8 +52,15 @@ export const userChangeSchema = z.strictObject({
 })
 export type UserChange = z.infer<typeof userChangeSchema>
 
-/** `POST /api/invitations`: somebody who was invited sets a password. */
-export const invitationAnswerSchema = z.strictObject({ token: z.string().min(1).max(200), password: passwordSchema })
+/** `POST /api/invitations`: somebody who was given a link sets a password. */
+export const invitationAnswerSchema = z.strictObject({
+  token: z.string().min(1).max(200),
+  password: givenPasswordSchema,
+})
+
+/** `POST /api/account/password`: a new one for oneself; all other sessions end. A wrong `current` is 403 with `wrong`. */
+export const passwordChangeSchema = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
+export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
 /** `GET /api/people`: who can be assigned leads, for everyone who may triage; nobody's e-mail or role. */
 export type PeopleAnswer = { people: { id: string; name: string }[] }

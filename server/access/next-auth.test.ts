@@ -10,7 +10,8 @@ import { authOptions, SessionEndedError, type Visit } from './next-auth'
 import type { Viewers } from './session'
 import { renewedSessionCookie } from './session-cookie'
 import type { NewSession, Sessions } from './sessions'
-import type { SignInResult } from './sign-in'
+import { challengeCookie } from './passkey-challenge'
+import type { SignIn } from './sign-in'
 import { UNKNOWN_PERSON } from './single-sign-on'
 import { makeViewer } from './viewer'
 import { createSeal } from '@/server/seal'
@@ -32,8 +33,8 @@ const eva: StoredUser = {
   activatedAt: null,
   createdAt: new Date(0),
 }
-const withPassword =
-  vi.fn<(credentials: { email: string; address: string; device: string | null }) => Promise<SignInResult>>()
+const withPassword = vi.fn<SignIn['withPassword']>()
+const withPasskey = vi.fn<SignIn['withPasskey']>()
 const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
 const find = vi.fn<Viewers['find']>()
 const end = vi.fn<Sessions['end']>(async () => true)
@@ -47,6 +48,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const secret = 's'.repeat(32)
+const NOW = Date.UTC(2027, 0, 20, 8)
+const seal = createSeal(new Uint8Array(32))
 const from = (headers: Record<string, string> = {}) => new Request('https://intag.test/api/auth/x', { headers })
 const visitWith = (request: Request): Visit => ({
   request,
@@ -61,25 +64,27 @@ const optionsFor = (url: string, of = visit) =>
   authOptions(
     {
       env: { auth: { url, secret }, oidc: null },
-      signIn: { withPassword },
+      signIn: { withPassword, withPasskey },
       sessions: { begin, end, endAll: async () => 0, find: async () => null },
       users: createUsers({ connect, now: Date.now, demo: false }),
       identities: createIdentities({ connect, now: Date.now }),
       invitations: createInvitations({ connect, now: Date.now }),
       providerCheck: null,
-      seal: createSeal(new Uint8Array(32)),
       viewers: { find },
       announcer: { person },
       activity: { recordIn },
       connect,
       logger: pino({ enabled: false }),
+      seal,
+      now: () => NOW,
     },
     of,
   )
 const options = optionsFor('https://intag.test')
 
-const authorize = async (credentials: Record<string, string>) => {
-  const provider = options.providers.find((each) => each.type === 'credentials')
+const authorize = async (credentials: Record<string, string>, way = 'credentials', by = options) => {
+  // next-auth gives a provider the id that its own options have.
+  const provider = by.providers.find((each) => 'options' in each && each.options?.id === way)
   if (provider?.type !== 'credentials') throw new Error('no credentials provider')
   // next-auth merges `options` over the provider's own, empty answer.
   const { options: own } = provider as CredentialsConfig & { options: CredentialsConfig }
@@ -153,6 +158,55 @@ test('refusals say when to come back, and nothing of what went wrong inside', as
   await expect(authorize({ email: 'eva@x.test', password: 'p' })).rejects.toThrow(/^TooManyAttempts:30$/)
   withPassword.mockRejectedValue(new Error('params: eva@x.test'))
   await expect(authorize({ email: 'eva@x.test', password: 'p' })).rejects.toThrow(/^Unavailable$/)
+})
+
+describe('with more than a password', () => {
+  const signed = {
+    id: 'k',
+    rawId: 'k',
+    type: 'public-key',
+    response: { clientDataJSON: 'c', authenticatorData: 'a', signature: 's' },
+    clientExtensionResults: {},
+  } as const
+  const asked = (purpose: 'assertion' | 'registration') => {
+    const env = { auth: { url: 'https://intag.test', secret } }
+    const cookie = challengeCookie({ env, seal, now: () => NOW - 60_000 }, purpose, 'challenge')
+    return optionsFor('https://intag.test', visitWith(from({ cookie: cookie.slice(0, cookie.indexOf(';')) })))
+  }
+  const given = { response: signed, challenge: { value: 'challenge', madeAt: NOW - 60_000 } }
+
+  test('that it is needed is told only of the right password, and the code is handed on', async () => {
+    withPassword.mockResolvedValue({ ok: false, reason: 'second-factor-needed' })
+    await expect(authorize({ email: 'eva@x.test', password: 'p' })).rejects.toThrow(/^SecondFactorNeeded$/)
+    withPassword.mockResolvedValue({ ok: true, user: eva })
+    await authorize({ email: 'eva@x.test', password: 'p', code: '123456' })
+    expect(withPassword).toHaveBeenLastCalledWith(expect.objectContaining({ code: '123456' }))
+  })
+
+  test('a passkey signs the challenge that this browser was given, and no other', async () => {
+    withPasskey.mockResolvedValue({ ok: true, user: eva })
+    const assertion = JSON.stringify(signed)
+    expect(await authorize({ assertion }, 'passkey', asked('assertion'))).toEqual({ id: 'eva' })
+    expect(withPasskey).toHaveBeenCalledExactlyOnceWith(given, '192.0.2.7')
+    expect(await authorize({ assertion }, 'passkey', asked('registration'))).toBeNull()
+    expect(await authorize({ assertion }, 'passkey')).toBeNull()
+    expect(await authorize({ assertion: '{"id":1}' }, 'passkey', asked('assertion'))).toBeNull()
+    expect(await authorize({ assertion: 'noise' }, 'passkey', asked('assertion'))).toBeNull()
+    expect(withPasskey).toHaveBeenCalledTimes(1)
+  })
+
+  test('the session says how somebody came', async () => {
+    const user = { id: 'eva' }
+    for (const [provider, method] of [
+      ['credentials', 'password'],
+      ['passkey', 'passkey'],
+      ['oidc', 'oidc'],
+    ]) {
+      const account = { provider, type: 'credentials', providerAccountId: 'eva' } as const
+      await options.callbacks?.jwt?.({ token: {}, user: user as never, account: account as never, trigger: 'signIn' })
+      expect(begin).toHaveBeenLastCalledWith(expect.objectContaining({ method }))
+    }
+  })
 })
 
 test('a person whom the provider knows, and we do not, is not let in', () => {

@@ -3,6 +3,7 @@ import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { NextRequest } from 'next/server'
 import { z } from 'zod'
+import { passkeyAssertionSchema } from '@/lib/contract/second-factor'
 import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
@@ -11,15 +12,18 @@ import { readText, isStorableText } from '@/server/http/input'
 import { refuseForeignOrigin } from '@/server/http/origin'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
+import type { Seal } from '@/server/seal'
 import { insteadOfNextAuth } from './auth-actions'
 import { callbackPath } from './callback-path'
 import { type EndingParts, signOut } from './end-sessions'
 import type { KnownDevices } from './known-devices'
+import { challengeOf } from './passkey-challenge'
+import type { GivenAssertion } from './passkeys'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
 import { providerSignOutUrl, withSignedOut } from './provider-sign-out'
-import { deviceOf, type Sessions } from './sessions'
-import type { SignIn } from './sign-in'
+import { deviceOf, type NewSession, type Sessions } from './sessions'
+import type { SignIn, SignInResult } from './sign-in'
 import { beginSignOn, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } from './single-sign-on'
 
 type Parts = {
@@ -28,6 +32,8 @@ type Parts = {
   sessions: Pick<Sessions, 'begin' | 'end' | 'endAll' | 'find'>
   viewers: Viewers
   logger: Logger
+  seal: Seal
+  now: () => number
 } & EndingParts &
   SignOnParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
@@ -119,7 +125,11 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     jwt: { maxAge: COOKIE_SECONDS },
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
-    providers: [credentialsProvider(signIn, logger, visit), ...(visit.attempt ? [visit.attempt.provider] : [])],
+    providers: [
+      credentialsProvider(parts, visit),
+      passkeyProvider(parts, visit),
+      ...(visit.attempt ? [visit.attempt.provider] : []),
+    ],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
       redirect: ({ url, baseUrl }) =>
@@ -152,7 +162,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
 async function begun({ sessions }: Parts, visit: Visit, userId: string, provider: string | undefined) {
   const { address, request, attempt } = visit
   visit.signedIn = userId
-  const method = provider === 'oidc' ? 'oidc' : 'password'
+  const method = methodOf(provider)
   const idToken = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken } : {}
   const sid = await sessions.begin({ userId, method, device: deviceOf(request.headers), address, ...idToken })
   attempt?.cameIn()
@@ -167,30 +177,82 @@ function cookieOptions(env: Pick<Env, 'auth'>) {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(env) } as const
 }
 
+/** By the provider's id, which are ours. */
+function methodOf(provider: string | undefined): NewSession['method'] {
+  return provider === 'oidc' || provider === 'passkey' ? provider : 'password'
+}
+
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  password: z.string().min(1).max(200),
+  // In code units, of which 200 characters may have many more.
+  password: z.string().min(1).max(2_000),
+  code: z.string().max(40).optional(),
+  assertion: z.string().max(LIMIT_BYTES).optional(),
 })
 
-/** A refusal is next-auth's `CredentialsSignin`; `TooManyAttempts:<seconds>` and `Unavailable` are ours. */
-function credentialsProvider(signIn: SignIn, logger: Logger, visit: Visit) {
+/**
+ * A refusal is next-auth's `CredentialsSignin`; `TooManyAttempts:<seconds>`, `Unavailable` and `SecondFactorNeeded` are ours.
+ * After the last the same is sent again with `code`, or with what a passkey signed as `assertion`.
+ */
+function credentialsProvider(parts: Parts, visit: Visit) {
   return Credentials({
     id: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     async authorize(input) {
       const given = credentialsSchema.safeParse(input)
       if (!given.success) return null
+      const { assertion, ...rest } = given.data
+      const signed = assertion === undefined ? {} : { assertion: assertionIn(parts, assertion, visit.request) }
       const { address, device } = visit
-      const result = await signIn.withPassword({ ...given.data, address, device }).catch((error: unknown) => {
-        if (error instanceof NotReadyError) visit.failure = error
-        else logger.error({ err: error }, 'sign-in failed')
-        throw new Error('Unavailable')
-      })
-      if (result.ok) return { id: result.user.id }
-      if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
-      return null
+      return personOf(parts, visit, () => parts.signIn.withPassword({ ...rest, ...signed, address, device }))
     },
   })
+}
+
+/** A passkey by itself, without e-mail or password. */
+function passkeyProvider(parts: Parts, visit: Visit) {
+  return Credentials({
+    id: 'passkey',
+    credentials: { assertion: { type: 'text' } },
+    async authorize(input) {
+      const given = z.object({ assertion: z.string().min(1).max(LIMIT_BYTES) }).safeParse(input)
+      const assertion = given.success ? assertionIn(parts, given.data.assertion, visit.request) : null
+      if (assertion === null) return null
+      return personOf(parts, visit, () => parts.signIn.withPasskey(assertion, visit.address))
+    },
+  })
+}
+
+/** What a passkey signed, with the challenge that this browser was given; null when either is missing. */
+function assertionIn(parts: Parts, text: string, request: Request): GivenAssertion | null {
+  const challenge = challengeOf(parts, 'assertion', request)
+  const response = passkeyAssertionSchema.safeParse(parsedJson(text))
+  return challenge && response.success ? { response: response.data, challenge } : null
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What next-auth takes for a person, or for why not. */
+async function personOf(
+  { logger }: Parts,
+  visit: Visit,
+  signIn: () => Promise<SignInResult>,
+): Promise<{ id: string } | null> {
+  const result = await signIn().catch((error: unknown) => {
+    if (error instanceof NotReadyError) visit.failure = error
+    else logger.error({ err: error }, 'sign-in failed')
+    throw new Error('Unavailable')
+  })
+  if (result.ok) return { id: result.user.id }
+  if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
+  if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
+  return null
 }
 
 /** What next-auth would print beside the code can hold profiles and tokens. */

@@ -15,11 +15,20 @@ export async function pageViewer(parts: Parts): Promise<Viewer> {
   return (await pageSession(parts)).viewer
 }
 
-/** The same with the session, for pages about it. */
+/** The same with the session, for pages about it. Whoever must get a second factor first is sent there. */
 export async function pageSession(parts: Parts): Promise<{ viewer: Viewer; session: Session }> {
   const current = await currentSession(parts)
   if (!current) redirect('/signin')
+  if (current.viewer.mustEnrol) redirect('/second-factor')
   return current
+}
+
+/** For the page where one gets a second factor because one must; all others have nothing to do there. */
+export async function enrollingViewer(parts: Parts): Promise<Viewer> {
+  const viewer = await currentViewer(parts)
+  if (!viewer) redirect('/signin')
+  if (!viewer.mustEnrol) redirect('/')
+  return viewer
 }
 
 /** Who opens a page, or null. */

@@ -12,7 +12,8 @@ export function sessionOf(request: Request, env: Pick<Env, 'auth'>): Promise<Ses
   return readSessionToken(cookieOf(request, sessionCookieName(env)), env.auth.secret)
 }
 
-function cookieOf(request: Request, name: string): string {
+/** The value of a cookie, the last where there are several; empty without one. */
+export function cookieOf(request: Request, name: string): string {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -106,15 +106,17 @@ describe('a viewer', () => {
   let now = NOW
   let row: StoredUser | null | Error = sara
   let kept: StoredSession = stored
+  let mustEnrol = false
   const find = async (id: string): Promise<Found> => {
     if (row instanceof Error) throw row
-    return row && id === kept.id ? { session: kept, user: row } : null
+    return row && id === kept.id ? { session: kept, user: row, mustEnrol } : null
   }
   let viewers = createViewers({ sessions: { find }, now: () => now, logger: pino({ enabled: false }) })
   beforeEach(() => {
     now = NOW
     row = sara
     kept = stored
+    mustEnrol = false
     viewers = createViewers({ sessions: { find }, now: () => now, logger: pino({ enabled: false }) })
   })
 
@@ -209,10 +211,21 @@ describe('a viewer', () => {
     })
     const before = told.find(session)
     told.forget('sara')
-    late.resolve({ session: stored, user: { ...sara, schools: 'all' } })
+    late.resolve({ session: stored, user: { ...sara, schools: 'all' }, mustEnrol: false })
     expect(await before).toMatchObject({ schools: 'all' })
     reading = () => Promise.reject(new Error('connection lost'))
     await expect(told.find(session)).rejects.toThrow('connection lost')
+  })
+
+  test('may do nothing and sees nothing while the role asks for a second factor that is not there', async () => {
+    mustEnrol = true
+    const viewer = await viewers.find(session)
+    expect(viewer).toMatchObject({ mustEnrol: true, permissions: new Set(), schools: new Set() })
+    row = { ...sara, role: 'admin', schools: 'all' }
+    expect(await viewers.find(session)).toMatchObject({ permissions: new Set(), schools: new Set() })
+    await viewers.find(session)
+    row = new Error('connection lost')
+    expect(await viewers.find(session), 'nor from memory').toMatchObject({ permissions: new Set(), schools: new Set() })
   })
 
   test('is not known any more once a change was told, but is while changes may only have been missed', async () => {

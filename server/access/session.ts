@@ -4,7 +4,7 @@ import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
 import { type Session, sessionOf } from './session-cookie'
-import { type Found, holds, type Sessions } from './sessions'
+import { type Found, holds, type Sessions, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewers>, 'find'>
@@ -64,27 +64,33 @@ export function createViewers({ sessions, now, logger, holdsMs = () => 0 }: View
       gaps += 1
       rows.forgetAll()
     },
+    /** The row of a session that holds; null of any other. */
+    async stored(session: Session): Promise<StoredSession | null> {
+      const found = await rows.get(keyOf(session))
+      return isValid(found, session, now()) ? found.session : null
+    },
     async find(session: Session): Promise<Viewer | null> {
       const key = keyOf(session)
       try {
         const found = await rows.get(key)
-        return isValid(found, session, now()) ? viewerOf(found.user) : null
+        return isValid(found, session, now()) ? viewerOf(found) : null
       } catch (error) {
         const found = cached(key, error)
-        return isValid(found, session, now()) ? makeViewer(found.user, { readOnly: true }) : null
+        if (!isValid(found, session, now())) return null
+        return makeViewer(found.user, { readOnly: true, mustEnrol: found.mustEnrol })
       }
     },
   }
 }
 
 /** One viewer for each row that was read, so that what is computed for a viewer can be kept beside it. */
-function viewerOf(user: NonNullable<Found>['user']): Viewer {
-  const viewer = viewersByRow.get(user) ?? makeViewer(user)
-  viewersByRow.set(user, viewer)
+function viewerOf(found: NonNullable<Found>): Viewer {
+  const viewer = viewersByRow.get(found) ?? makeViewer(found.user, found)
+  viewersByRow.set(found, viewer)
   return viewer
 }
 
-const viewersByRow = new WeakMap<NonNullable<Found>['user'], Viewer>()
+const viewersByRow = new WeakMap<NonNullable<Found>, Viewer>()
 
 function isValid(found: Found, { userId }: Session, now: number): found is NonNullable<Found> {
   return found !== null && found.user.id === userId && !found.user.disabled && holds(found.session, found.user, now)

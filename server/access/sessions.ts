@@ -8,10 +8,11 @@ import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
+import { enrolment, mustEnrol } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
-/** A session, and the person whose it is. */
-export type Found = { session: StoredSession; user: typeof users.$inferSelect } | null
+/** A session, and the person whose it is; whether their role asks for a second factor that they do not have. */
+export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
 /** What is kept of how somebody came in. */
@@ -55,11 +56,11 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
     async find(id: string): Promise<Found> {
       const db = await connect()
       const [row] = await db
-        .select()
+        .select({ session: sessions, user: users, ...enrolment })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      return row ? { session: row.sessions, user: row.users } : null
+      return row ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
     },
     /** Somebody has proved who they are: answers the new session's id. */
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
@@ -68,6 +69,14 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
       const times = { createdAt: at, lastUsedAt: at, provedAt: at }
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
+    },
+    /** The person has shown anew that it is they. */
+    async proved(id: string): Promise<void> {
+      const db = await connect()
+      await db
+        .update(sessions)
+        .set({ provedAt: new Date(now()) })
+        .where(eq(sessions.id, id))
     },
     /** The person has done something in it. Nobody waits for this to be written, and nothing fails with it. */
     use(id: string): void {
@@ -100,9 +109,15 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-/** Within a transaction: every session of a person ends, as where access is taken away. */
-export function endSessionsOfPerson(tx: Db, userId: string, by: EndedBy, now: number): Promise<number> {
-  return endSessions(tx, allOf(userId, null), by, now)
+/** Within a transaction: every session of a person ends but for the one to keep, as where access is taken away. */
+export function endSessionsOfPerson(
+  tx: Db,
+  userId: string,
+  by: EndedBy,
+  now: number,
+  keep: string | null = null,
+): Promise<number> {
+  return endSessions(tx, allOf(userId, keep), by, now)
 }
 
 function allOf(userId: string, keep: string | null): SQL | undefined {

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKnownDevices } from './known-devices'
 import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
+import { createPasskeys } from './passkeys'
+import { createSecondFactors } from './second-factors'
 import { createThrottle } from './throttle'
+import { createSeal } from '@/server/seal'
 import { createActivity } from '@/server/activity/activity'
 import { type OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
@@ -24,6 +27,8 @@ beforeEach(async () => {
 
 const clock = () => now
 const connect = async () => database.db
+const seal = createSeal(new Uint8Array(32))
+const passkeys = createPasskeys({ connect, now: clock, seal, env: { auth: { url: 'https://intag.test', secret: '' } } })
 const devices = createKnownDevices({
   connect,
   now: clock,
@@ -32,6 +37,9 @@ const devices = createKnownDevices({
 const partsFor = (mode: 'demo' | 'connected') => ({
   users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
   throttle: createThrottle({ connect, now: clock, hashKey: new Uint8Array(32) }),
+  env: { passwordSignIn: true, oidc: null, auth: { url: 'https://intag.test', secret: '' } },
+  passkeys,
+  secondFactors: createSecondFactors({ connect, now: clock, seal, passkeys }),
   devices,
   activity: createActivity({ connect, now: clock }),
   now: clock,
@@ -223,12 +231,14 @@ describe('demo accounts', () => {
 })
 
 test('the first administrator is made while there is nobody but demo accounts, and never again', async () => {
-  const { users } = partsFor('connected')
+  const { users, env } = partsFor('connected')
   await ensureDemoUsers(partsFor('demo').users, [])
-  const first = { email: 'Boss@x.test', password: 'correct horse' }
-  expect(await ensureBootstrapAdmin({ connect, users }, null)).toBe(false)
-  expect(await ensureBootstrapAdmin({ connect, users }, first)).toBe(true)
-  expect(await ensureBootstrapAdmin({ connect, users }, { ...first, email: 'other@x.test' })).toBe(false)
+  const first = { email: 'Boss@x.test', password: 'correct horse battery' }
+  expect(await ensureBootstrapAdmin({ connect, users, env }, null)).toBe(false)
+  const common = ensureBootstrapAdmin({ connect, users, env }, { ...first, password: 'password1234' })
+  await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
+  expect(await ensureBootstrapAdmin({ connect, users, env }, first)).toBe(true)
+  expect(await ensureBootstrapAdmin({ connect, users, env }, { ...first, email: 'other@x.test' })).toBe(false)
   const [boss, ...others] = await database.db.select().from(usersTable).where(eq(usersTable.demo, false))
   expect(boss).toMatchObject({ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false })
   expect(others).toEqual([])

@@ -1,15 +1,19 @@
 import 'server-only'
 import type { Activity } from '@/server/activity/activity'
+import type { Env } from '@/server/env'
 import { createPlaces } from '@/server/turns'
 import type { StoredUser, Users } from '@/server/users/users'
 import { oneAsking } from './address'
 import type { KnownDevices } from './known-devices'
-import { verifyPassword } from './password'
+import type { GivenAssertion, Passkeys } from './passkeys'
+import { mayUsePassword } from './password-sign-in'
+import { matchesPassword } from './passwords'
+import type { GivenFactor, SecondFactors } from './second-factors'
 import type { AttemptKey, Throttle } from './throttle'
 
 export type SignInResult =
   | { ok: true; user: StoredUser }
-  | { ok: false; reason: 'refused' }
+  | { ok: false; reason: 'refused' | 'second-factor-needed' }
   | { ok: false; reason: 'too-many-attempts'; retryAfterSeconds: number }
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -18,14 +22,15 @@ type Parts = {
   throttle: Throttle
   devices: Pick<KnownDevices, 'isKnown'>
   activity: Activity
+  secondFactors: Pick<SecondFactors, 'check'>
+  passkeys: Pick<Passkeys, 'verify'>
+  env: Pick<Env, 'oidc' | 'passwordSignIn'>
   now: () => number
-  /** Whether role or schools come from the provider of single sign-on, for whoever comes by it. */
-  providerDecides?: boolean
 }
 /** `device` is the token of a browser that somebody signed in from before. */
-type Credentials = { email: string; password: string; address: string; device: string | null }
+type Credentials = GivenFactor & { email: string; password: string; address: string; device: string | null }
 
-/** The way in without a provider. Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
+/** The ways in without a provider. Every outcome is in the activity log, by id; of throttled tries the first of each wait. */
 export function createSignIn(parts: Parts) {
   const places = createSignInPlaces()
   return {
@@ -34,6 +39,7 @@ export function createSignIn(parts: Parts) {
       const free = places(credentials)
       return withPassword(parts, credentials).finally(free)
     },
+    withPasskey: (assertion: GivenAssertion, address: string) => withPasskey(parts, assertion, address),
   }
 }
 
@@ -50,27 +56,52 @@ function createSignInPlaces() {
 }
 
 /** The answer, and the time it takes, do not tell an unknown e-mail from a wrong password. */
-async function withPassword(parts: Parts, { email, password, address, device }: Credentials): Promise<SignInResult> {
-  const { users, throttle, devices, activity, now } = parts
+async function withPassword(parts: Parts, credentials: Credentials): Promise<SignInResult> {
+  const { email, password, address, device, ...given } = credentials
+  const { users, throttle, devices, activity, env, now } = parts
   const known = device === null && throttle.knownLock(...keysOf({ email, address, device }).counted)
   if (known) return tooMany(known, now())
   const user = await users.findByEmail(email)
   const isKnownDevice = await devices.isKnown(device, user?.id ?? '')
   const keys = keysOf({ email, address, device: isKnownDevice ? device : null })
   const locked = await throttle.begin(...keys.counted)
-  const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled', more = {}) =>
+  const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
     activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
   if (locked) {
     if (locked.isNew) await log('sign-in-throttled', { brake: locked.kind })
     return tooMany(locked, now())
   }
-  const matches = await verifyPassword(user?.passwordHash ?? null, password)
-  if (!matches || !user || user.disabled || isOnlyProviders(parts, user)) {
-    await log('sign-in-failed', { knownDevice: isKnownDevice })
+  const matches = await matchesPassword(user?.passwordHash ?? null, password)
+  const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
+  const factor = isRight ? await parts.secondFactors.check(user.id, given) : 'wrong'
+  if (factor === 'needed') {
+    // For the account the try stays counted: guessing codes is slowed down like guessing passwords.
+    await throttle.succeeded(...keys.counted.filter(({ kind }) => kind === 'address'))
+    return { ok: false, reason: 'second-factor-needed' }
+  }
+  if (!isRight || factor === 'wrong') {
+    await log('sign-in-failed', { knownDevice: isKnownDevice, ...(isRight && { with: 'second-factor' }) })
     return { ok: false, reason: 'refused' }
   }
   await throttle.succeeded(...keys.cleared)
-  await log('sign-in')
+  if (factor === 'recovery-code') await log('recovery-code-used')
+  await log('sign-in', factor === 'none' ? {} : { factor })
+  return { ok: true, user }
+}
+
+/** A passkey says who it is by itself, and that its device knew the person: both factors in one (NIST SP 800-63B-4, 2.2.1). */
+async function withPasskey(parts: Parts, assertion: GivenAssertion, address: string): Promise<SignInResult> {
+  const { users, throttle, activity, passkeys, env, now } = parts
+  const place = { kind: 'address', value: oneAsking(address) } as const
+  const locked = await throttle.begin(place)
+  if (locked) return tooMany(locked, now())
+  const id = await passkeys.verify(assertion)
+  const user = id === null ? null : await users.find(id)
+  const isRight = user !== null && !user.disabled && mayUsePassword(env, user)
+  const action = isRight ? 'sign-in' : 'sign-in-failed'
+  await activity.record({ userId: user?.id ?? null, action, details: { with: 'passkey' } })
+  if (!isRight) return { ok: false, reason: 'refused' }
+  await throttle.succeeded(place)
   return { ok: true, user }
 }
 
@@ -86,9 +117,4 @@ function keysOf({ email, address, device }: Pick<Credentials, 'email' | 'address
   if (device === null) return { counted: [here, whole, place], cleared: [here, whole, place] }
   const own: AttemptKey = { kind: 'device', value: `${email} ${device}` }
   return { counted: [own], cleared: [own, here, whole] }
-}
-
-/** Whom the provider manages comes by the provider alone: by a password they would stay what they were when it takes that away. */
-function isOnlyProviders({ providerDecides = false }: Parts, { managed, breakGlass }: StoredUser): boolean {
-  return providerDecides && managed && !breakGlass
 }

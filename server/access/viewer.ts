@@ -13,6 +13,8 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
+  /** Their role asks for a second factor that they do not have: they may get one, and nothing else. */
+  readonly mustEnrol: boolean
   readonly [checked]: true
 }
 
@@ -86,16 +88,17 @@ function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
 type Person = { id: string; name: string; email: string; role: Role; schools: SchoolScope }
 
 /** The one place where a `Viewer` comes into being; `readOnly` while the database cannot be reached. */
-export function makeViewer(person: Person, { readOnly = false } = {}): Viewer {
-  const { id, name, email, role } = person
-  const permissions = permissionsOf[role]
+export function makeViewer(person: Person, { readOnly = false, mustEnrol = false } = {}): Viewer {
+  const { id, name, email, role, schools } = person
+  const given = mustEnrol ? [] : [...permissionsOf[role]]
   const viewer: Omit<Viewer, typeof checked> = {
     id,
     name,
     email,
     role,
-    schools: person.schools === 'all' ? 'all' : new Set(person.schools),
-    permissions: readOnly ? new Set([...permissions].filter((permission) => readingOnly.has(permission))) : permissions,
+    schools: schools === 'all' && !mustEnrol ? 'all' : new Set(mustEnrol ? [] : schools),
+    permissions: new Set(readOnly ? given.filter((permission) => readingOnly.has(permission)) : given),
+    mustEnrol,
   }
   return viewer as Viewer
 }

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identitiesSuite } from '@/server/access/identities-suite'
+import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
 import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
@@ -75,6 +76,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     })
     sessionsSuite(async () => database.db)
     identitiesSuite(async () => database.db)
+    secondFactorsSuite(async () => database.db)
     throttleSuite(async () => database.db)
     knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)

@@ -38,13 +38,15 @@ type Exporter = Allowed<'leads:export'>
 /**
  * Writes the leads of a list to a file, after the log knows of it. Leads that are gone or out of reach are passed over;
  * NotFoundError when none is left, ConflictError when there are not as many as expected, InvalidInputError when there are
- * more than a sheet holds. `screen` is the language where the request names none.
+ * more than a sheet holds. `screen` is the language where the request names none; `agree` is asked about the number of leads
+ * before anything is written, and throws where they are too many.
  */
 export async function exportLeads(
   parts: Parts,
   viewer: Exporter,
   request: ExportRequest,
   screen: Locale,
+  agree: (count: number) => Promise<void> = async () => {},
 ): Promise<ExportAnswer> {
   const selected = await selectTarget(parts, viewer, request)
   const fresh = request.newOnly ? await newSinceLast(parts, viewer, request, selected) : null
@@ -53,6 +55,7 @@ export async function exportLeads(
   if (rows.count === 0) throw new NotFoundError()
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (request.format === 'xlsx' && rows.count > MOST_ROWS) throw new InvalidInputError('format')
+  await agree(rows.count)
   const { format, ...rest } = request
   if (format === 'emails') return copyEmails(parts, viewer, { ...rest, format }, rows)
   return writeLogged(parts, viewer, { ...rest, format }, rows, request.language ?? screen)

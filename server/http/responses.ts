@@ -1,4 +1,5 @@
 import 'server-only'
+import { REASON_HEADER } from '@/lib/contract/reason'
 import { isDatabaseUnreachable } from '@/server/db/database'
 import {
   ConflictError,
@@ -6,16 +7,28 @@ import {
   InvalidInputError,
   NotFoundError,
   NotReadyError,
+  ProofNeededError,
+  SecondFactorMissingError,
+  TooManyTriesError,
   UnauthenticatedError,
+  WrongProofError,
 } from '@/server/errors'
 
 /** The one place where an error becomes an answer. Anything unexpected is a 500 without details. */
 export function errorResponse(error: unknown): Response {
   if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
+  if (error instanceof TooManyTriesError) return retryLater(429, error.message, error.retryAfterSeconds)
   const status = statusOf(error)
-  if (status !== null && error instanceof Error) return jsonResponse({ error: error.message }, status)
+  if (status !== null && error instanceof Error) return withReason(error, status)
   if (isDatabaseUnreachable(error)) return unavailable('The database cannot be reached', 5)
   return jsonResponse({ error: 'Internal Server Error' }, 500)
+}
+
+/** The reason is a header too, so that a browser learns it without reading what it did not ask for. */
+function withReason(error: Error, status: number): Response {
+  const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : null
+  if (reason === null) return jsonResponse({ error: error.message }, status)
+  return jsonResponse({ error: error.message, reason }, status, { [REASON_HEADER]: reason })
 }
 
 function statusOf(error: unknown): number | null {
@@ -23,13 +36,19 @@ function statusOf(error: unknown): number | null {
   if (error instanceof InvalidInputError) return 400
   if (error instanceof UnauthenticatedError) return 401
   if (error instanceof ForbiddenError) return 403
+  if (error instanceof ProofNeededError || error instanceof SecondFactorMissingError) return 403
+  if (error instanceof WrongProofError) return 403
   if (error instanceof NotFoundError) return 404
   if (error instanceof ConflictError) return 409
   return null
 }
 
 function unavailable(message: string, retryAfterSeconds: number): Response {
-  return jsonResponse({ error: message }, 503, { 'retry-after': String(retryAfterSeconds) })
+  return retryLater(503, message, retryAfterSeconds)
+}
+
+function retryLater(status: 429 | 503, message: string, retryAfterSeconds: number): Response {
+  return jsonResponse({ error: message }, status, { 'retry-after': String(retryAfterSeconds) })
 }
 
 /** What only HTTP can get wrong; everything else is one of `server/errors`. */

@@ -17,6 +17,7 @@ const env: Pick<Env, 'auth' | 'mode'> = {
 }
 const viewer = makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] })
 const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
+const stored = vi.fn<(session: Session) => Promise<{ method: string; provedAt: Date } | null>>()
 const time = { ms: 0 }
 const load = createLoad()
 const use = vi.fn<(id: string) => void>()
@@ -31,7 +32,7 @@ beforeAll(async () => {
     feed: {},
     env,
     logger,
-    viewers: { find },
+    viewers: { find, stored },
     sessions: { use },
     load,
     now: () => time.ms,
@@ -309,4 +310,41 @@ test('an unknown path and an unknown method answer like every other error, whate
   }
   const foreign = await otherMethods.PUT(send('{}', { origin: 'https://evil.example' }), params())
   expect(foreign.status).toBe(403)
+})
+
+describe('somebody whose role asks for a second factor that they do not have', () => {
+  const sara = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'admin', schools: 'all' } as const
+  const limited = makeViewer(sara, { mustEnrol: true })
+  const closedAnswer = { status: 403, body: { error: 'Second factor missing', reason: 'second-factor-missing' } }
+
+  test('is refused everywhere but where one gets it, with a word for it', async () => {
+    find.mockResolvedValue(limited)
+    const run = vi.fn<() => object>(() => ({}))
+    const closed = await route({ permission: 'signed-in' }, run)(get(), params())
+    expect(closed.headers.get('intag-reason')).toBe('second-factor-missing')
+    expect(await answerOf(closed)).toEqual(closedAnswer)
+    expect(await answerOf(await route({ permission: 'leads:read' }, run)(get(), params()))).toEqual(closedAnswer)
+    expect(run).not.toHaveBeenCalled()
+    expect((await route({ permission: 'signed-in', enrolling: true }, run)(get(), params())).status).toBe(200)
+  })
+})
+
+describe('a route that asks for proof', () => {
+  const weighty = route({ permission: 'leads:read', proof: true }, () => ({ done: true }))
+  const after = (ms: number) => stored.mockResolvedValue({ method: 'password', provedAt: new Date(time.ms - ms) })
+
+  test('answers within ten minutes of it, and later with a word that the browser knows', async () => {
+    after(600_000)
+    expect((await weighty(get(), params())).status).toBe(200)
+    after(600_001)
+    const late = await weighty(get(), params())
+    expect(late.headers.get('intag-reason')).toBe('proof-needed')
+    expect(await answerOf(late)).toEqual({ status: 403, body: { error: 'Proof needed', reason: 'proof-needed' } })
+  })
+
+  test('asks nobody for it who may not do that anyway', async () => {
+    after(600_001)
+    const admins = route({ permission: 'admin', proof: true }, () => ({}))
+    expect(await answerOf(await admins(get(), params()))).toEqual({ status: 403, body: { error: 'Unauthorized' } })
+  })
 })

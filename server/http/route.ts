@@ -3,11 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
+import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom } from '@/server/activity/asked-from'
 import { routeOf } from '@/server/activity/refusals'
 import { QUESTION_HEADER } from '@/lib/api/send'
-import { ForbiddenError, NotFoundError, NotReadyError, UnauthenticatedError } from '@/server/errors'
+import {
+  ForbiddenError,
+  NotFoundError,
+  NotReadyError,
+  SecondFactorMissingError,
+  UnauthenticatedError,
+} from '@/server/errors'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
@@ -23,8 +30,17 @@ type Inputs<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> =
   body?: B
   params?: R
 }
-/** `types` of the body, without it JSON; `load` where a body is sent but nothing is decided by it. */
-type Terms<P extends Permission | 'signed-in'> = { permission: P; types?: readonly string[]; load?: 'read' }
+/**
+ * `types` of the body, without it JSON; `load` where a body is sent but nothing is decided by it. `proof`: only within ten
+ * minutes of having shown who one is. `enrolling`: also for whoever must get a second factor before anything else.
+ */
+type Terms<P extends Permission | 'signed-in'> = {
+  permission: P
+  types?: readonly string[]
+  load?: 'read'
+  proof?: true
+  enrolling?: true
+}
 /** What a route's verb is called with; `services` fits whatever parts a verb asks for. */
 type Call<Q extends z.ZodObject, B extends z.ZodType, R extends z.ZodObject> = {
   services: Services
@@ -49,7 +65,7 @@ export function route<
   B extends z.ZodType = Empty,
   R extends z.ZodObject = Empty,
 >(
-  { permission, types, load, ...inputs }: Inputs<Q, B, R> & Terms<P>,
+  { permission, types, load, proof, enrolling, ...inputs }: Inputs<Q, B, R> & Terms<P>,
   run: (call: Call<Q, B, R> & Asking<P>) => unknown,
 ): Handler {
   return handler(async (parts, request, context, { who, unhurried }) => {
@@ -57,7 +73,9 @@ export function route<
     if (!found) throw new UnauthenticatedError()
     const { session, viewer } = found
     who.userId = viewer.id
+    if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
     if (permission !== 'signed-in') allow<Permission>(viewer, permission)
+    if (proof) await requireProof(parts, session)
     const call = await readCall(inputs, parts, request, context, { types, unhurried })
     const response = toResponse(await run({ ...call, session, viewer: viewer as Asking<P>['viewer'] }))
     if (isUse(request)) await renewSession(response, session, parts)

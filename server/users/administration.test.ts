@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Allowed, allow, makeViewer } from '@/server/access/viewer'
 import { parseRoleMap } from '@/server/access/access-map'
@@ -8,10 +8,10 @@ import { createSessions } from '@/server/access/sessions'
 import { createActivity } from '@/server/activity/activity'
 import { type OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { activity as activityTable } from '@/server/db/schema'
-import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
+import { activity as activityTable, users as usersTable } from '@/server/db/schema'
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { acceptInvitation, createInvitations } from './invitations'
-import { changeUser, createUser, inviteAgain, listUsers, unbindUser } from './administration'
+import { changeUser, createUser, issueLink, listUsers, unbindUser } from './administration'
 import { createUsers } from './users'
 
 const admin = allow(
@@ -21,6 +21,21 @@ const admin = allow(
 const staff = makeViewer({ id: 'staff', name: 'Sara', email: 'sara@x.test', role: 'staff', schools: 'all' })
 const now = () => Date.UTC(2027, 0, 20, 8)
 
+const env = { auth: { url: 'https://intag.test', secret: '' }, oidc: null, passwordSignIn: true }
+const oidc = {
+  issuer: 'https://id.test',
+  clientId: 'intag',
+  clientSecret: 'x',
+  name: 'Skolan',
+  scope: 'openid',
+  trustEmail: false,
+  roleMap: null,
+  schoolMap: null,
+}
+const person = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
+const tokenOf = (url: string) => url.split('#')[1] ?? ''
+const logged = async () =>
+  (await database.db.select().from(activityTable).orderBy(asc(activityTable.id))).map(({ action }) => action)
 /** Whose open streams were told to look again. */
 const told: string[] = []
 let database: OpenDatabase
@@ -28,7 +43,7 @@ const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
 const parts = {
   connect,
-  env: { auth: { url: 'https://intag.test', secret: '' }, oidc: null },
+  env,
   users,
   identities: createIdentities({ connect, now }),
   sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
@@ -52,10 +67,10 @@ test('an administrator invites somebody, who sets a password; then takes the acc
   expect(await listUsers(parts, admin)).toMatchObject([{ id, email: 'eva@x.test', pending: true, disabled: false }])
 
   const token = inviteUrl?.split('#')[1] ?? ''
-  await acceptInvitation(parts, { token, password: 'correct horse' })
-  await expect(acceptInvitation(parts, { token, password: 'another horse' })).rejects.toThrow(NotFoundError)
+  await acceptInvitation(parts, { token, password: 'correct horse battery' })
+  await expect(acceptInvitation(parts, { token, password: 'another horse battery' })).rejects.toThrow(NotFoundError)
   const eva = await users.find(id)
-  expect(await verifyPassword(eva?.passwordHash ?? null, 'correct horse')).toBe(true)
+  expect(await verifyPassword(eva?.passwordHash ?? null, 'correct horse battery')).toBe(true)
 
   expect(await changeUser(parts, admin, id, { schools: 'all', disabled: true })).toMatchObject({
     schools: 'all',
@@ -76,25 +91,70 @@ test('an administrator invites somebody, who sets a password; then takes the acc
 test('an invitation that was lost is issued anew, and the one before no longer holds', async () => {
   const input = { email: 'late@x.test', name: 'Late', role: 'staff', schools: ['norra'] } as const
   const { id, inviteUrl: first } = await createUser(parts, admin, { ...input, schools: ['norra'] })
-  const { inviteUrl: second } = await inviteAgain(parts, admin, id)
-  const answer = (url = '') => acceptInvitation(parts, { token: url.split('#')[1] ?? '', password: 'correct horse' })
+  const { inviteUrl: second } = await issueLink(parts, admin, id)
+  const answer = (url = '') =>
+    acceptInvitation(parts, { token: url.split('#')[1] ?? '', password: 'correct horse battery' })
   await expect(answer(first)).rejects.toThrow(NotFoundError)
-  await expect(inviteAgain(parts, staff, id)).rejects.toThrow(ForbiddenError)
+  await expect(issueLink(parts, staff, id)).rejects.toThrow(ForbiddenError)
   await answer(second)
-  await expect(inviteAgain(parts, admin, id)).rejects.toThrow(ConflictError)
-  await expect(inviteAgain(parts, admin, 'nobody')).rejects.toThrow(NotFoundError)
+  await expect(issueLink(parts, admin, 'nobody')).rejects.toThrow(NotFoundError)
 })
 
-test('with a password no invitation is needed', async () => {
-  const made = await createUser(parts, admin, {
-    email: 'boss@x.test',
-    name: 'Boss',
-    role: 'admin',
-    schools: 'all',
-    password: 'correct horse',
-  })
-  expect(made).toEqual({ id: made.id })
-  await expect(changeUser(parts, admin, made.id, { disabled: true })).rejects.toThrow(ConflictError)
+test('somebody who has come before gets a link for a new password, which is used once and ends every session', async () => {
+  const { id, inviteUrl } = await createUser(parts, admin, { ...person, email: 'again@x.test' })
+  await acceptInvitation(parts, { token: tokenOf(inviteUrl), password: 'correct horse battery' })
+  const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
+  await sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+  const { inviteUrl: reset } = await issueLink(parts, admin, id)
+  expect(reset).toMatch(/^https:\/\/intag\.test\/invite\?reset#[\w-]{43}$/)
+  expect(await sessions.list(id, 'staff'), 'until it is used').toHaveLength(1)
+  await acceptInvitation(parts, { token: tokenOf(reset), password: 'another horse battery' })
+  expect(await sessions.list(id, 'staff')).toEqual([])
+  const refused = acceptInvitation(parts, { token: tokenOf(reset), password: 'a third horse battery' })
+  await expect(refused).rejects.toThrow(NotFoundError)
+  expect((await logged()).slice(-2)).toEqual(['reset-link-issued', 'password-reset'])
+})
+
+test('a password that is none is refused with the reason, and the link holds on', async () => {
+  const { inviteUrl } = await createUser(parts, admin, { ...person, email: 'bo.karlsson@x.test', name: 'Bo Karlsson' })
+  const token = tokenOf(inviteUrl)
+  const reasonFor = (password: string) =>
+    acceptInvitation(parts, { token, password }).catch((error: unknown) => error instanceof InvalidInputError && error)
+  expect(await reasonFor('elevenchars')).toMatchObject({ field: 'password', reason: 'too-short' })
+  expect(await reasonFor('x'.repeat(201))).toMatchObject({ reason: 'too-long' })
+  expect(await reasonFor('Password1234')).toMatchObject({ reason: 'common' })
+  expect(await reasonFor('Karlsson-2027')).toMatchObject({ reason: 'context' })
+  expect(await reasonFor('correct horse battery')).toBeUndefined()
+})
+
+test('no link leads past a disabled account, the demo, or the provider', async () => {
+  const { id } = await createUser(parts, admin, { ...person, email: 'gone@x.test' })
+  await changeUser(parts, admin, id, { disabled: true })
+  await expect(issueLink(parts, admin, id)).rejects.toThrow(ConflictError)
+
+  const demoUsers = createUsers({ connect, now, demo: true })
+  await demoUsers.restoreDemo({ ...person, email: 'staff@demo.test', passwordHash: 'h' })
+  const demo = await demoUsers.findByEmail('staff@demo.test')
+  await expect(issueLink({ ...parts, users: demoUsers }, admin, demo?.id ?? '')).rejects.toThrow(ConflictError)
+
+  const { id: theirs } = await createUser(parts, admin, { ...person, email: 'sso@x.test' })
+  await users.activate(theirs)
+  await expect(issueLink({ ...parts, env: { ...env, oidc } }, admin, theirs)).rejects.toThrow(ConflictError)
+  expect(await issueLink(parts, admin, theirs), 'the provider is gone').toHaveProperty('inviteUrl')
+})
+
+test('where passwords are switched off nobody gets a link but whom the command line named', async () => {
+  const closed = { ...parts, env: { ...env, oidc, passwordSignIn: false } }
+  const { id: before, inviteUrl: open } = await createUser(parts, admin, { ...person, email: 'before@x.test' })
+  const late = acceptInvitation(closed, { token: tokenOf(open), password: 'correct horse battery' })
+  await expect(late).rejects.toThrow(ConflictError)
+  await expect(issueLink(closed, admin, before)).rejects.toThrow(ConflictError)
+  const made = await createUser(closed, admin, { ...person, email: 'closed@x.test' })
+  expect(made.inviteUrl).toBe('https://intag.test/signin')
+  const boss = await users.create(database.db, { ...person, email: 'glass@x.test', role: 'admin', passwordHash: null })
+  await database.db.update(usersTable).set({ breakGlass: true }).where(eq(usersTable.id, boss.id))
+  const { inviteUrl } = await issueLink(closed, admin, boss.id)
+  await acceptInvitation(closed, { token: tokenOf(inviteUrl), password: 'correct horse battery' })
 })
 
 test('an unknown user is not found, and a change of nothing changes nothing', async () => {
@@ -109,14 +169,6 @@ test('what the provider of single sign-on gives is not changed here, while its m
   const input = { email: 'ines@x.test', name: 'Ines', role: 'staff', schools: 'all' } as const
   const { id } = await createUser(parts, admin, input)
   await database.db.transaction((tx) => users.change(tx, id, { managed: true }))
-  const oidc = {
-    issuer: 'https://id.test',
-    clientId: 'x',
-    clientSecret: 'x',
-    name: 'x',
-    scope: 'openid',
-    trustEmail: false,
-  }
   const roleMap = parseRoleMap('groups:Intag=staff')
   const mapped = { ...parts, env: { ...parts.env, oidc: { ...oidc, roleMap, schoolMap: null } } }
   await expect(changeUser(mapped, admin, id, { role: 'admin' })).rejects.toThrow(ConflictError)
@@ -164,12 +216,12 @@ test('what cannot be logged does not happen', async () => {
   for (const attempt of [
     () => createUser(unlogged, admin, { ...input, email: 'new@x.test' }),
     () => changeUser(unlogged, admin, id, { disabled: true }),
-    () => inviteAgain(unlogged, admin, id),
-    () => acceptInvitation(unlogged, { token, password: 'correct horse' }),
+    () => issueLink(unlogged, admin, id),
+    () => acceptInvitation(unlogged, { token, password: 'correct horse battery' }),
   ]) {
     await expect(attempt()).rejects.toThrow('no log')
   }
   expect([await users.list(), told]).toEqual([before, []])
-  await acceptInvitation(parts, { token, password: 'correct horse' })
+  await acceptInvitation(parts, { token, password: 'correct horse battery' })
   expect(told).toEqual([id])
 })

@@ -1,13 +1,13 @@
 import 'server-only'
-import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
+import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Identities } from '@/server/access/identities'
-import { hashPassword } from '@/server/access/password'
+import { mayUsePassword } from '@/server/access/password-sign-in'
 import type { Sessions } from '@/server/access/sessions'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import { ConflictError, NotFoundError } from '@/server/errors'
-import { type Invitations, inviteUrl } from './invitations'
+import { type InvitationPurpose, type Invitations, inviteUrl } from './invitations'
 import type { StoredUser, Users } from './users'
 
 /** Everybody who may sign in, as administrators see them. */
@@ -22,36 +22,50 @@ export async function listUsers(
 /** Whom the provider of single sign-on knows, and what it gives them. */
 type SignOnParts = { identities: Pick<Identities, 'boundUsers'>; env: Pick<Env, 'oidc'> }
 
-type Inviting = CommandParts & { users: Users; invitations: Invitations; env: Pick<Env, 'auth'> }
+type Inviting = CommandParts & {
+  users: Users
+  invitations: Pick<Invitations, 'issue'>
+  env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
+}
 
-/**
- * With a password the person can sign in at once; without one, `inviteUrl` is where to set it. `ConflictError` when the
- * e-mail is taken.
- */
-export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, input: NewUser): Promise<NewUserAnswer> {
-  const { password, ...person } = input
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+/** The person sets a password at `inviteUrl`, which nobody else ever knows. `ConflictError` when the e-mail is taken. */
+export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, person: NewUser): Promise<NewUserAnswer> {
   return command(parts, viewer, 'admin', async (tx, log) => {
-    const { id } = await parts.users.create(tx, { ...person, passwordHash })
-    await log({ action: 'user-created', details: { user: id, role: person.role } })
-    if (passwordHash !== null) return { id }
-    return { id, inviteUrl: inviteUrl(parts.env, await parts.invitations.issue(tx, id)) }
+    const user = await parts.users.create(tx, { ...person, passwordHash: null })
+    await log({ action: 'user-created', details: { user: user.id, role: person.role } })
+    if (!mayUsePassword(parts.env, user)) return { id: user.id, inviteUrl: `${parts.env.auth.url}/signin` }
+    const token = await parts.invitations.issue(tx, user.id, 'invitation')
+    return { id: user.id, inviteUrl: inviteUrl(parts.env, token, 'invitation') }
   })
 }
 
 /**
- * A new invitation for somebody who never signed in; the one before is no longer valid. `ConflictError` for a person who has
- * signed in already or is disabled.
+ * Another link to set a password: for somebody who never came, or who has forgotten theirs. The one before is no longer
+ * valid. `ConflictError` for whoever is disabled, signs in with the organisation's account, or is known to everybody.
  */
-export async function inviteAgain(parts: Inviting, viewer: Viewer, id: string): Promise<{ inviteUrl: string }> {
+export async function issueLink(parts: Inviting, viewer: Viewer, id: string): Promise<InvitationAnswer> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const user = await parts.users.find(id, tx)
     if (!user) throw new NotFoundError()
-    if (user.activatedAt !== null || user.disabled) throw new ConflictError('This person needs no invitation')
-    const token = await parts.invitations.reissue(tx, id)
-    await log({ action: 'invitation-issued', details: { user: id } })
-    return { inviteUrl: inviteUrl(parts.env, token) }
+    refuseLink(parts.env, user)
+    const purpose = purposeFor(user)
+    const token = await parts.invitations.issue(tx, id, purpose)
+    await log({ action: purpose === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
+    return { inviteUrl: inviteUrl(parts.env, token, purpose) }
   })
+}
+
+export function purposeFor({ activatedAt }: Pick<StoredUser, 'activatedAt'>): InvitationPurpose {
+  return activatedAt === null ? 'invitation' : 'reset'
+}
+
+function refuseLink(env: Inviting['env'], user: StoredUser): void {
+  if (user.disabled) throw new ConflictError('This person is disabled')
+  if (user.demo) throw new ConflictError('The accounts of the demo keep their password')
+  const isProviders = env.oidc !== null && user.activatedAt !== null && user.passwordHash === null
+  if (isProviders || !mayUsePassword(env, user)) {
+    throw new ConflictError('This person signs in with the account of your organisation')
+  }
 }
 
 /**
@@ -111,7 +125,7 @@ function givenByProvider({ managed }: StoredUser, { oidc }: Pick<Env, 'oidc'>): 
 
 /** Nothing of the password. */
 function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: ReadonlySet<string>): User {
-  const { id, email, name, role, schools, disabled, activatedAt, createdAt } = stored
+  const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = stored
   const given = givenByProvider(stored, env)
   const bound = boundUsers.has(id)
   return {
@@ -122,6 +136,7 @@ function toUser(stored: StoredUser, env: Pick<Env, 'oidc'>, boundUsers: Readonly
     schools,
     disabled,
     pending: activatedAt === null,
+    breakGlass,
     createdAt: createdAt.toISOString(),
     ...((bound || given.role || given.schools) && { singleSignOn: { bound, ...given } }),
   }

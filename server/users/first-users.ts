@@ -1,17 +1,24 @@
 import 'server-only'
+import { normalPassword, type PasswordFault } from '@/lib/contract/password'
 import { hashPassword } from '@/server/access/password'
 import type { Connect } from '@/server/db/database'
-import type { Env } from '@/server/env'
+import { passwordFault } from '@/server/access/passwords'
+import { type Env, SettingsError } from '@/server/env'
 import { ConflictError } from '@/server/errors'
 import type { Users } from './users'
 
-/** The first administrator, made only while there is nobody: later the settings have no effect. */
+/**
+ * The first administrator, made only while there is nobody: later the settings have no effect. `SettingsError` for a
+ * password that a guesser tries first.
+ */
 export async function ensureBootstrapAdmin(
-  { connect, users }: { connect: Connect; users: Users },
+  { connect, users, env }: { connect: Connect; users: Users; env: Pick<Env, 'auth'> },
   admin: Env['bootstrapAdmin'],
 ): Promise<boolean> {
   if (admin === null || (await users.anyReal())) return false
-  const passwordHash = await hashPassword(admin.password)
+  const fault = await passwordFault(admin.password, { email: admin.email, origin: env.auth.url })
+  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
+  const passwordHash = await hashPassword(normalPassword(admin.password))
   try {
     const first = { email: admin.email, name: admin.email, role: 'admin', schools: 'all', passwordHash } as const
     await users.create(await connect(), first)
@@ -21,6 +28,13 @@ export async function ensureBootstrapAdmin(
     if (error instanceof ConflictError) return false
     throw error
   }
+}
+
+const WORDS: Readonly<Record<PasswordFault, string>> = {
+  'too-short': 'must have at least 12 characters',
+  'too-long': 'must have at most 200 characters',
+  common: 'is one that many people use',
+  context: 'is made of words that everybody knows of the person or this place',
 }
 
 /** The three accounts of demo mode, as documented, after every start. `staffSchools` are the staff member's two. */

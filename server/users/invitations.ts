@@ -2,50 +2,60 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { hashPassword } from '@/server/access/password'
+import { acceptPassword } from '@/server/access/passwords'
+import { mayUsePassword } from '@/server/access/password-sign-in'
 import type { Activity } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
 import type { Env } from '@/server/env'
-import { NotFoundError } from '@/server/errors'
-import { setPassword } from './users'
+import { ConflictError, NotFoundError } from '@/server/errors'
+import { setPassword, type StoredUser } from './users'
 
 export type Invitations = ReturnType<typeof createInvitations>
+/** A link for a first password, or for a new one. */
+export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
 type Parts = {
   connect: Connect
-  invitations: Pick<Invitations, 'isOpen' | 'redeem'>
+  env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
+  invitations: Pick<Invitations, 'whose' | 'redeem'>
   activity: Pick<Activity, 'recordIn'>
   /** Makes the person's open streams check their access again. */
   announcer: { person: (userId: string) => Promise<void> }
 }
 
 /**
- * Sets the password of the person whom the token invited. `NotFoundError` alike for an unknown, used or expired token.
+ * Sets the password of the person whom the token was made for; all their sessions end. `NotFoundError` alike for an unknown,
+ * used or expired token; `InvalidInputError` for a password that is none; `ConflictError` where passwords are switched off.
  * Hashing is slow, so the token is checked first.
  */
 export async function acceptInvitation(
-  { connect, invitations: store, activity, announcer }: Parts,
+  { connect, env, invitations: store, activity, announcer }: Parts,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  if (!(await store.isOpen(token))) throw new NotFoundError()
-  const passwordHash = await hashPassword(password)
+  const invited = await store.whose(token)
+  if (!invited) throw new NotFoundError()
+  const { user, purpose } = invited
+  if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
+  const passwordHash = await hashPassword(await acceptPassword(password, { ...user, origin: env.auth.url }))
   const db = await connect()
-  const userId = await db.transaction(async (tx) => {
-    const id = await store.redeem(tx, token, passwordHash)
-    if (id === null) throw new NotFoundError()
-    await activity.recordIn(tx, { userId: id, action: 'invitation-accepted' })
-    return id
+  await db.transaction(async (tx) => {
+    if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
+    const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
+    await activity.recordIn(tx, { userId: user.id, action })
   })
-  await announcer.person(userId)
+  await announcer.person(user.id)
 }
 
 /** Where an invitation is answered. Behind the # the token reaches neither a server's log nor a Referer header. */
-export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string): string {
-  return `${auth.url}/invite#${token}`
+export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string, purpose: InvitationPurpose): string {
+  return `${auth.url}/invite${purpose === 'reset' ? '?reset' : ''}#${token}`
 }
 
-const VALID_MS = 7 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+/** Whoever holds a link for a new password gets into an account that is in use: it must be used soon. */
+const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/** Invitations are valid for seven days and once. Only the hash is stored: who reads the database cannot use one. */
+/** Links to set a password, each valid once. Only the hash is stored: who reads the database cannot use one. */
 export function createInvitations({ connect, now }: { connect: Connect; now: () => number }) {
   const open = (token: string) =>
     and(
@@ -53,32 +63,28 @@ export function createInvitations({ connect, now }: { connect: Connect; now: () 
       isNull(invitations.usedAt),
       gt(invitations.expiresAt, new Date(now())),
     )
-  const issue = async (tx: Db, userId: string): Promise<string> => {
-    const token = randomBytes(32).toString('base64url')
-    const expiresAt = new Date(now() + VALID_MS)
-    await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, expiresAt })
-    return token
-  }
   return {
-    /** The token, which exists nowhere else afterwards. */
-    issue,
-    /** A new token; every other one that the person has not used is deleted. */
-    async reissue(tx: Db, userId: string): Promise<string> {
+    /** The token, which exists nowhere else afterwards; every other one that the person has not used is deleted. */
+    async issue(tx: Db, userId: string, purpose: InvitationPurpose): Promise<string> {
       await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
-      return issue(tx, userId)
+      const token = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(now() + VALID_MS[purpose])
+      await tx.insert(invitations).values({ tokenHash: hashOf(token), userId, purpose, expiresAt })
+      return token
     },
     /** Within a transaction: what the person has not used is worth nothing any more. */
     async withdraw(tx: Db, userId: string): Promise<void> {
       await tx.delete(invitations).where(and(eq(invitations.userId, userId), isNull(invitations.usedAt)))
     },
-    async isOpen(token: string): Promise<boolean> {
+    /** Null unless the token can be used now. */
+    async whose(token: string): Promise<{ user: StoredUser; purpose: InvitationPurpose } | null> {
       const database = await connect()
-      const found = await database
-        .select({ userId: invitations.userId })
+      const [found] = await database
+        .select({ user: users, purpose: invitations.purpose })
         .from(invitations)
         .innerJoin(users, eq(users.id, invitations.userId))
         .where(and(open(token), eq(users.disabled, false)))
-      return found.length > 0
+      return found ?? null
     },
     /** Within a transaction: sets the password and uses the invitation up; the user's id, or null when it is not valid. */
     async redeem(tx: Db, token: string, passwordHash: string): Promise<string | null> {

@@ -23,7 +23,7 @@ export function usersSuite(db: Connect): void {
   const create = async (user: Parameters<Users['create']>[1], into = users) => into.create(await db(), user)
   const change = async (id: string, what: AccessChange, within = users) =>
     (await db()).transaction((tx) => within.change(tx, id, what))
-  const issue = async (id: string) => invitationStore.issue(await db(), id)
+  const issue = async (id: string) => invitationStore.issue(await db(), id, 'invitation')
   const redeem = async (token: string, hash: string) =>
     (await db()).transaction((tx) => invitationStore.redeem(tx, token, hash))
 
@@ -90,6 +90,9 @@ export function usersSuite(db: Connect): void {
       await change(id, { disabled: true })
       await change(id, { disabled: false })
       expect([await endedBy(second), await endedBy(first)]).toEqual(['access', 'password'])
+      const [kept, other] = [await begin(), await begin()]
+      await (await db()).transaction((tx) => setPassword(tx, id, 'hash', new Date(clock()), kept))
+      expect([await endedBy(kept), await endedBy(other)]).toEqual([null, 'password'])
       expect(await users.find(id)).toMatchObject({ disabled: false, passwordHash: 'hash' })
     })
 
@@ -113,10 +116,10 @@ export function usersSuite(db: Connect): void {
     test('sets a password once', async () => {
       const { id } = await create({ ...maja, schools: 'all' })
       const token = await issue(id)
-      expect(await invitationStore.isOpen(token)).toBe(true)
+      expect(await invitationStore.whose(token)).toMatchObject({ user: { id }, purpose: 'invitation' })
       expect(await redeem(token, 'hash')).toBe(id)
       expect(await users.find(id)).toMatchObject({ passwordHash: 'hash', activatedAt: new Date(NOW) })
-      expect(await invitationStore.isOpen(token)).toBe(false)
+      expect(await invitationStore.whose(token)).toBeNull()
       expect(await redeem(token, 'other')).toBeNull()
     })
 
@@ -125,7 +128,7 @@ export function usersSuite(db: Connect): void {
       const token = await issue(id)
       expect(JSON.stringify(await (await db()).select().from(invitations))).not.toContain(token)
       now.ms += 7 * DAY_MS - 1
-      expect(await invitationStore.isOpen(token)).toBe(true)
+      expect(await invitationStore.whose(token)).toMatchObject({ user: { id }, purpose: 'invitation' })
       now.ms += 1
       expect(await redeem(token, 'hash')).toBeNull()
     })
@@ -134,15 +137,45 @@ export function usersSuite(db: Connect): void {
       const [one, two] = [await create({ ...maja, schools: 'all' }), await create(boss)]
       const [first, other] = [await issue(one.id), await issue(two.id)]
       await (await db()).transaction((tx) => invitationStore.withdraw(tx, one.id))
-      expect([await invitationStore.isOpen(first), await invitationStore.isOpen(other)]).toEqual([false, true])
+      expect([await invitationStore.whose(first), (await invitationStore.whose(other))?.user.id]).toEqual([
+        null,
+        two.id,
+      ])
       expect(await redeem(first, 'hash')).toBeNull()
+    })
+
+    test('for a new password holds for a day, and takes the place of the one before', async () => {
+      const { id } = await create({ ...maja, schools: 'all', passwordHash: 'old' })
+      const first = await issue(id)
+      const second = await invitationStore.issue(await db(), id, 'reset')
+      expect(await redeem(first, 'hash')).toBeNull()
+      expect(await invitationStore.whose(second)).toMatchObject({ user: { id }, purpose: 'reset' })
+      now.ms += DAY_MS - 1
+      expect(await invitationStore.whose(second)).not.toBeNull()
+      now.ms += 1
+      expect(await redeem(second, 'hash')).toBeNull()
+    })
+
+    test('ends with a password that was set otherwise', async () => {
+      const { id } = await create({ ...maja, schools: 'all', passwordHash: 'old' })
+      const token = await issue(id)
+      await (await db()).transaction((tx) => setPassword(tx, id, 'new', new Date(clock())))
+      expect(await redeem(token, 'hash')).toBeNull()
+    })
+
+    test('stays ended when somebody who was disabled is let in again', async () => {
+      const { id } = await create({ ...maja, schools: 'all' })
+      const token = await issue(id)
+      await change(id, { disabled: true })
+      await change(id, { disabled: false })
+      expect(await redeem(token, 'hash')).toBeNull()
     })
 
     test('is worth nothing to somebody who was disabled meanwhile', async () => {
       const { id } = await create({ ...maja, schools: 'all' })
       const token = await issue(id)
       await change(id, { disabled: true })
-      expect(await invitationStore.isOpen(token)).toBe(false)
+      expect(await invitationStore.whose(token)).toBeNull()
     })
   })
 }

@@ -1,14 +1,14 @@
 import 'server-only'
-import { type SQL, and, asc, eq } from 'drizzle-orm'
+import { type SQL, and, asc, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { NewUser } from '@/lib/contract/user'
 import { endSessionsOfPerson } from '@/server/access/sessions'
 import type { Connect, Db } from '@/server/db/database'
-import { users } from '@/server/db/schema'
+import { invitations, users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 
 export type StoredUser = typeof users.$inferSelect
-type NewStoredUser = Omit<NewUser, 'password'> & { passwordHash: string | null }
+type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boolean }
 /** What an administrator may change, or the provider of single sign-on; absent fields stay as they are. */
 export type AccessChange = Partial<Pick<StoredUser, 'role' | 'schools' | 'disabled' | 'managed'>>
 export type Users = ReturnType<typeof createUsers>
@@ -87,10 +87,15 @@ async function changeStoredUser(
     throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
   }
   if (Object.keys(change).length === 0) return user
-  // They stay ended when the person is let in again.
-  if (change.disabled === true && !user.disabled) await endSessionsOfPerson(tx, id, 'access', now)
+  if (change.disabled === true && !user.disabled) await endAccess(tx, id, now)
   const [changed] = await tx.update(users).set(change).where(eq(users.id, id)).returning()
   return changed ?? null
+}
+
+/** Sessions and links stay ended when the person is let in again. */
+async function endAccess(tx: Db, id: string, now: number): Promise<void> {
+  await endSessionsOfPerson(tx, id, 'access', now)
+  await tx.delete(invitations).where(and(eq(invitations.userId, id), isNull(invitations.usedAt)))
 }
 
 /** Somebody who is invited but never signed in cannot administer the others yet. */
@@ -130,13 +135,20 @@ function rowOf(user: NewStoredUser & { demo: boolean }, now: Date) {
   return { ...user, id: randomUUID(), email: user.email.toLowerCase(), activatedAt, createdAt: now }
 }
 
-/** Within a transaction. Sessions made with the old password end. */
-export async function setPassword(db: Db, id: string, passwordHash: string, now: Date): Promise<void> {
+/** Within a transaction. Sessions made with the old password end, but for the one to keep; so do links to set another. */
+export async function setPassword(
+  db: Db,
+  id: string,
+  passwordHash: string,
+  now: Date,
+  keep: string | null = null,
+): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for('update')
   if (!user) return
   await db
     .update(users)
     .set({ passwordHash, activatedAt: user.activatedAt ?? now })
     .where(eq(users.id, id))
-  await endSessionsOfPerson(db, id, 'password', now.getTime())
+  await endSessionsOfPerson(db, id, 'password', now.getTime(), keep)
+  await db.delete(invitations).where(and(eq(invitations.userId, id), isNull(invitations.usedAt)))
 }

@@ -4,6 +4,8 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { AccountScreen } from '@/components/account/account-screen'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { listOwnSessions } from '@/server/access/end-sessions'
+import { listOwnFactors } from '@/server/access/enrol-factors'
+import { hasOwnPassword } from '@/server/access/own-password'
 import { pageSession } from '@/server/access/page-viewer'
 import { services } from '@/server/services'
 
@@ -14,11 +16,23 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AccountPage() {
   const { viewer, session } = await pageSession(services())
-  const [messages, sessions] = await Promise.all([getMessages(), listOwnSessions(services(), viewer, session)])
+  const parts = services()
+  const [messages, sessions, hasPassword] = await Promise.all([
+    getMessages(),
+    listOwnSessions(parts, viewer, session),
+    hasOwnPassword(parts, viewer),
+  ])
   const { name, email, role } = viewer
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'account', 'shell'])}>
-      <AccountScreen person={{ name, email, role }} sessions={sessions} />
+    <NextIntlClientProvider
+      messages={pickAreas(messages, ['common', 'errors', 'account', 'shell', 'signin', 'lead', 'trouble'])}
+    >
+      <AccountScreen
+        person={{ name, email, role }}
+        sessions={sessions}
+        factors={hasPassword ? await listOwnFactors(parts, viewer) : null}
+        isDemo={parts.env.mode === 'demo'}
+      />
     </NextIntlClientProvider>
   )
 }

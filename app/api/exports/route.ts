@@ -1,4 +1,5 @@
 import { exportHistoryQuerySchema, exportRequestSchema } from '@/lib/contract/export'
+import { requireProofForMany } from '@/server/access/sign-in-rules'
 import { download } from '@/server/export/download'
 import { exportLeads } from '@/server/export/export-leads'
 import { route } from '@/server/http/route'
@@ -13,8 +14,9 @@ export const GET = route(
 
 export const POST = route(
   { permission: 'leads:export', body: exportRequestSchema },
-  async ({ services, viewer, body }) => {
+  async ({ services, viewer, session, body }) => {
     const screen = await screenLanguage()
-    return download(await exportLeads(services, viewer, body, screen), body, screen)
+    const agree = (count: number) => requireProofForMany(services, viewer, session, count)
+    return download(await exportLeads(services, viewer, body, screen, agree), body, screen)
   },
 )

@@ -8,6 +8,6 @@ export const GET = route({ permission: 'admin' }, async ({ services, viewer }) =
   users: await listUsers(services, viewer),
 }))
 
-export const POST = route({ permission: 'admin', body: newUserSchema }, ({ services, viewer, body }) =>
+export const POST = route({ permission: 'admin', body: newUserSchema, proof: true }, ({ services, viewer, body }) =>
   createUser(services, viewer, body),
 )

@@ -14,6 +14,7 @@ import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
 import palette from './en/palette.json'
+import proof from './en/proof.json'
 import refusedTries from './en/refused-tries.json'
 import reading from './en/reading.json'
 import rights from './en/rights.json'
@@ -40,6 +41,7 @@ export const en = {
   admin,
   contact,
   palette,
+  proof,
   views,
   adminUsers,
   activity,

@@ -14,6 +14,7 @@ import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
 import palette from './sv/palette.json'
+import proof from './sv/proof.json'
 import refusedTries from './sv/refused-tries.json'
 import reading from './sv/reading.json'
 import rights from './sv/rights.json'
@@ -39,6 +40,7 @@ export const sv = {
   admin,
   contact,
   palette,
+  proof,
   views,
   adminUsers,
   activity,

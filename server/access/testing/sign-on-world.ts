@@ -17,6 +17,8 @@ import { createProviderCheck } from '../provider-check'
 import { createViewers } from '../session'
 import { createSessions } from '../sessions'
 import { createSignIn } from '../sign-in'
+import { createPasskeys } from '@/server/access/passkeys'
+import { createSecondFactors } from '@/server/access/second-factors'
 import { createKnownDevices } from '@/server/access/known-devices'
 import { createThrottle } from '../throttle'
 import { type Account, CLIENT, startTestProvider, type TestProvider } from './oidc-test-provider'
@@ -99,14 +101,18 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
   const sessions = createSessions({ connect, now, logger, demo: false })
   const activity = createActivity({ connect, now })
   const transport = createHttpTransport()
-  const providerDecides = Boolean(oidc.roleMap ?? oidc.schoolMap)
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
-  const devices = createKnownDevices({ connect, now, env: { auth } })
+  const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
+  const seal = createSeal(new Uint8Array(32).fill(7))
+  const devices = createKnownDevices({ connect, now, env })
+  const passkeys = createPasskeys({ connect, now, seal, env })
+  const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
   const throttle = createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) })
   return {
     log,
     told,
-    env: { mode: 'connected' as const, auth, oidc },
+    env,
+    now,
     devices,
     connect,
     logger,
@@ -116,9 +122,9 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
     viewers: createViewers({ sessions, now, logger }),
     identities: createIdentities({ connect, now }),
     invitations: createInvitations({ connect, now }),
-    signIn: createSignIn({ users, activity, throttle, devices, now, providerDecides }),
+    signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env, now }),
     providerCheck: createProviderCheck({ oidc, transport, now, schedule: () => () => {}, logger, timeoutMs }),
-    seal: createSeal(new Uint8Array(32).fill(7)),
+    seal,
     announcer: { person: async (id: string) => void told.push(id) },
   }
 }

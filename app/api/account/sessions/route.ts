@@ -4,12 +4,12 @@ import { route } from '@/server/http/route'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'signed-in' }, ({ services, viewer, session }) =>
+export const GET = route({ permission: 'signed-in', enrolling: true }, ({ services, viewer, session }) =>
   listOwnSessions(services, viewer, session),
 )
 
 export const DELETE = route(
-  { permission: 'signed-in', query: endSessionsQuerySchema },
+  { permission: 'signed-in', enrolling: true, query: endSessionsQuerySchema },
   ({ services, viewer, session, query: { keep } }) =>
     endOwnSessions(services, viewer, keep === 'current' ? session : null),
 )

@@ -8,6 +8,6 @@ export * from '@/server/http/other-methods'
 const params = z.object({ id: z.string().max(100) })
 
 export const PATCH = route(
-  { permission: 'admin', params, body: userChangeSchema },
+  { permission: 'admin', params, body: userChangeSchema, proof: true },
   ({ services, viewer, params: { id }, body }) => changeUser(services, viewer, id, body),
 )

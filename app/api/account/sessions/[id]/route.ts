@@ -6,7 +6,10 @@ export * from '@/server/http/other-methods'
 
 const params = z.object({ id: z.string().max(100) })
 
-export const DELETE = route({ permission: 'signed-in', params }, async ({ services, viewer, params: { id } }) => {
-  await endOwnSession(services, viewer, id)
-  return {}
-})
+export const DELETE = route(
+  { permission: 'signed-in', enrolling: true, params },
+  async ({ services, viewer, params: { id } }) => {
+    await endOwnSession(services, viewer, id)
+    return {}
+  },
+)

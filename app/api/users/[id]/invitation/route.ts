@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { route } from '@/server/http/route'
-import { inviteAgain } from '@/server/users/administration'
+import { issueLink } from '@/server/users/administration'
 
 export * from '@/server/http/other-methods'
 
 const params = z.object({ id: z.string().max(100) })
 
-export const POST = route({ permission: 'admin', params }, ({ services, viewer, params: { id } }) =>
-  inviteAgain(services, viewer, id),
+export const POST = route({ permission: 'admin', params, proof: true }, ({ services, viewer, params: { id } }) =>
+  issueLink(services, viewer, id),
 )

@@ -10,6 +10,6 @@ export const GET = route({ permission: 'admin', params }, ({ services, viewer, s
   listSessionsOf(services, viewer, id, session),
 )
 
-export const DELETE = route({ permission: 'admin', params }, ({ services, viewer, params: { id } }) =>
+export const DELETE = route({ permission: 'admin', params, proof: true }, ({ services, viewer, params: { id } }) =>
   endSessionsOf(services, viewer, id),
 )

@@ -1,0 +1,158 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useMemo, useState } from 'react'
+import { encode } from 'uqr'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormFrame } from '@/components/ui/dialog-frame'
+import { Field, Input } from '@/components/ui/field'
+import { toast } from '@/components/ui/toast'
+import { beginTotp, confirmTotp } from '@/lib/api/own-secrets'
+import { ApiError } from '@/lib/api/send'
+import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/second-factor'
+
+type AddTotpDialogProps = { onAdded: (added: AddedFactorAnswer) => void; onClose: () => void }
+
+/** An app that makes one-time codes: what it is called, then the picture it reads and a code that shows that it did. */
+export function AddTotpDialog({ onAdded, onClose }: AddTotpDialogProps) {
+  const t = useTranslations('account.totp')
+  const [begun, setBegun] = useState<NewTotpAnswer | null>(null)
+  return (
+    <Dialog open onClose={onClose} title={t('title')}>
+      {begun === null ? (
+        <NameForm onBegun={setBegun} onClose={onClose} />
+      ) : (
+        <CodeForm begun={begun} onAdded={onAdded} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => void; onClose: () => void }) {
+  const t = useTranslations('account.totp')
+  const factors = useTranslations('account.factors')
+  const common = useTranslations('common')
+  const { mutate, isPending, isError } = useMutation({ mutationFn: beginTotp, onSuccess: onBegun })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(String(new FormData(event.currentTarget).get('name')))
+  }
+  return (
+    <form method="post" onSubmit={submit}>
+      <FormFrame
+        problem={isError ? factors('saveFailed') : null}
+        actions={
+          <>
+            <Button onClick={onClose}>{common('cancel')}</Button>
+            <Button type="submit" variant="primary" busy={isPending}>
+              {t('next')}
+            </Button>
+          </>
+        }
+      >
+        <Field label={t('name')} hint={t('nameHint')}>
+          {(attributes) => (
+            <Input
+              {...attributes}
+              name="name"
+              defaultValue={t('defaultName')}
+              autoComplete="off"
+              required
+              pattern=".*\S.*"
+              maxLength={60}
+              autoFocus
+            />
+          )}
+        </Field>
+      </FormFrame>
+    </form>
+  )
+}
+
+function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddTotpDialogProps & { begun: NewTotpAnswer }) {
+  const t = useTranslations('account.totp')
+  const factors = useTranslations('account.factors')
+  const common = useTranslations('common')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (code: string) => confirmTotp(id, code),
+    onSuccess: (added) => {
+      toast(factors('totpAdded'))
+      onAdded(added)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(String(new FormData(event.currentTarget).get('code')))
+  }
+  const isWrong = error instanceof ApiError && error.status === 400
+  return (
+    <form method="post" onSubmit={submit}>
+      <FormFrame
+        problem={error === null || isWrong ? null : factors('saveFailed')}
+        actions={
+          <>
+            <Button onClick={onClose}>{common('cancel')}</Button>
+            <Button type="submit" variant="primary" busy={isPending}>
+              {t('confirm')}
+            </Button>
+          </>
+        }
+      >
+        <SharedSecret secret={secret} uri={uri} />
+        <Field label={t('code')} error={isWrong ? t('wrong') : undefined}>
+          {(attributes) => (
+            <Input
+              {...attributes}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              pattern="[0-9 ]{6,8}"
+              required
+              maxLength={8}
+              className="tabular"
+            />
+          )}
+        </Field>
+      </FormFrame>
+    </form>
+  )
+}
+
+/** What the app reads, and what one types where it cannot. */
+function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
+  const t = useTranslations('account.totp')
+  return (
+    <>
+      <p className="text-sm text-pretty text-mute">{t('scan')}</p>
+      <QrCode text={uri} label={t('picture')} />
+      <p className="text-sm text-mute">
+        {t('typed')} <code className="block font-mono wrap-anywhere text-ink">{inGroups(secret)}</code>
+      </p>
+    </>
+  )
+}
+
+/** Black on white whatever the theme: cameras read nothing else for sure. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const { size: modules, data } = encode(text, { border: 3 })
+    const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size: modules, path: squares.join('') }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="mx-auto size-52 max-w-full forced-color-adjust-none"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function inGroups(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}

@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { NewPasswordFields, useNewPassword } from '@/components/signin/new-password-fields'
+import { PasswordInput } from '@/components/signin/password-input'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
+import { SectionHeading } from '@/components/ui/section-heading'
+import { toast } from '@/components/ui/toast'
+import { ownSessions } from '@/lib/api/account'
+import { changePassword } from '@/lib/api/own-secrets'
+import { ApiError } from '@/lib/api/send'
+
+/** Another password for oneself; folded away until it is wanted. */
+export function PasswordSection({ email }: { email: string }) {
+  const t = useTranslations('account.password')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="password">
+      <SectionHeading id="password" level={2}>
+        {t('title')}
+      </SectionHeading>
+      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+      {isOpen ? (
+        <PasswordForm email={email} onDone={() => setOpen(false)} />
+      ) : (
+        <Button onClick={() => setOpen(true)}>{t('change')}</Button>
+      )}
+    </section>
+  )
+}
+
+function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const t = useTranslations('account.password')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const { fields, read, refused } = useNewPassword()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: changePassword,
+    onError: refused,
+    onSuccess: () => {
+      toast(t('changed'))
+      onDone()
+      return client.invalidateQueries({ queryKey: ownSessions.queryKey })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const password = read(form)
+    if (password !== null) mutate({ current: String(form.get('current')), password })
+  }
+  const fault = faultOf(error)
+  return (
+    <form
+      method="post"
+      onSubmit={submit}
+      className="flex max-w-md flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card"
+    >
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <Field label={t('current')} error={fault === 'wrong' ? t('wrong') : undefined}>
+        {(attributes) => (
+          <PasswordInput {...attributes} name="current" autoComplete="current-password" required autoFocus />
+        )}
+      </Field>
+      <NewPasswordFields {...fields} />
+      <ProblemText text={fault === null || fault === 'wrong' ? null : t(fault)} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>{common('cancel')}</Button>
+        <Button type="submit" variant="primary" busy={isPending}>
+          {t('change')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What is not told at the new password's own field. */
+function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' | null {
+  if (error === null) return null
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.status === 429) return 'tooMany'
+  if (error.reason === 'wrong') return 'wrong'
+  return error.status === 400 ? null : 'failed'
+}

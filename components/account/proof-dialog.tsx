@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { PasswordInput } from '@/components/signin/password-input'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { FormFrame } from '@/components/ui/dialog-frame'
+import { Field, Input } from '@/components/ui/field'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
+import { giveProof, readProofWays } from '@/lib/api/own-secrets'
+import { askPasskey } from '@/lib/api/passkeys'
+import { ApiError } from '@/lib/api/send'
+import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
+
+type ProofDialogProps = { onProved: () => void; onClose: () => void }
+
+/** Asks anew who somebody is before something weighty, which goes on by itself when they have shown it. */
+export function ProofDialog(props: ProofDialogProps) {
+  return (
+    <LazyArea area="proof">
+      <Asking {...props} />
+    </LazyArea>
+  )
+}
+
+function Asking({ onProved, onClose }: ProofDialogProps) {
+  const t = useTranslations('proof')
+  const { data, isError, refetch } = useQuery({ queryKey: ['proof-ways'], queryFn: readProofWays, gcTime: 0 })
+  return (
+    <Dialog open onClose={onClose} title={t('title')}>
+      {data ? (
+        <ProofForm ways={data.ways} onProved={onProved} onClose={onClose} />
+      ) : (
+        <div className="px-5 pb-5">
+          {isError ? (
+            <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
+          ) : (
+            <Skeleton className="h-20" />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnswer) {
+  const t = useTranslations('proof')
+  const common = useTranslations('common')
+  const { mutate, isPending, error } = useMutation({ mutationFn: proving, onSuccess: onProved })
+  const field = ways.includes('password') ? 'password' : 'code'
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get(field))
+    mutate(field === 'password' ? { password: text } : { code: text })
+  }
+  const fault = error === null ? undefined : t(faultOf(error))
+  return (
+    <form method="post" onSubmit={submit}>
+      <FormFrame
+        problem={null}
+        actions={
+          <>
+            <Button onClick={onClose}>{common('cancel')}</Button>
+            {ways.includes('passkey') && (
+              <Button busy={isPending} onClick={() => mutate('passkey')}>
+                {t('passkey')}
+              </Button>
+            )}
+            <Button type="submit" variant="primary" busy={isPending}>
+              {t('confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p className="text-sm text-pretty text-mute">{t('body')}</p>
+        <Field label={t(field)} error={fault}>
+          {(attributes) => {
+            const shared = { ...attributes, name: field, required: true, autoFocus: true }
+            return field === 'password' ? (
+              <PasswordInput {...shared} autoComplete="current-password" />
+            ) : (
+              <Input {...shared} autoComplete="one-time-code" maxLength={40} className="tabular" />
+            )
+          }}
+        </Field>
+      </FormFrame>
+    </form>
+  )
+}
+
+async function proving(given: GivenProof | 'passkey'): Promise<void> {
+  if (given !== 'passkey') return giveProof(given)
+  const assertion = await askPasskey()
+  if (assertion === null) throw new Error('No passkey signed')
+  return giveProof({ assertion })
+}
+
+function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' {
+  if (!(error instanceof ApiError)) return 'failed'
+  if (error.status === 429) return 'tooMany'
+  return error.reason === 'wrong' ? 'wrong' : 'failed'
+}

@@ -1,0 +1,168 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Smartphone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useNow } from '@/components/browser/clock'
+import { lazyDialog } from '@/components/desk/lazy-part'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Confirmation } from '@/components/ui/dialog-frame'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { SectionHeading } from '@/components/ui/section-heading'
+import { toast } from '@/components/ui/toast'
+import { ownFactors, removeFactor, renewRecoveryCodes } from '@/lib/api/own-secrets'
+import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/second-factor'
+import { dayAndTime } from '@/lib/time/format-time'
+import { RecoveryCodesDialog } from './recovery-codes-dialog'
+
+const AddTotpDialog = lazyDialog(async () => (await import('./add-totp-dialog')).AddTotpDialog)
+const AddPasskeyDialog = lazyDialog(async () => (await import('./add-passkey-dialog')).AddPasskeyDialog)
+
+type SecondFactorsSectionProps = {
+  first: SecondFactorsAnswer
+  /** After something was added, and the codes that came with it are put away. */
+  onAdded?: () => void
+}
+
+/** What one proves who one is with besides the password. */
+export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionProps) {
+  const t = useTranslations('account.factors')
+  const client = useQueryClient()
+  const { data, isError, refetch } = useQuery({ ...ownFactors, initialData: first })
+  const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const show = ({ recoveryCodes }: AddedFactorAnswer) => {
+    setAdding(null)
+    setCodes(recoveryCodes)
+    void client.invalidateQueries({ queryKey: ownFactors.queryKey })
+    if (recoveryCodes === null) onAdded?.()
+  }
+  const putAway = () => {
+    setCodes(null)
+    onAdded?.()
+  }
+  return (
+    <section aria-labelledby="second-factors">
+      <SectionHeading id="second-factors" level={2}>
+        {t('title')}
+      </SectionHeading>
+      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+      {isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
+      <Factors factors={data.factors} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button onClick={() => setAdding('passkey')}>{t('addPasskey')}</Button>
+        <Button onClick={() => setAdding('totp')}>{t('addTotp')}</Button>
+      </div>
+      {data.factors.length > 0 && <RecoveryCodes left={data.recoveryCodesLeft} onRenewed={setCodes} />}
+      {adding === 'totp' && <AddTotpDialog onAdded={show} onClose={() => setAdding(null)} />}
+      {adding === 'passkey' && <AddPasskeyDialog onAdded={show} onClose={() => setAdding(null)} />}
+      {codes !== null && <RecoveryCodesDialog codes={codes} onClose={putAway} />}
+    </section>
+  )
+}
+
+function Factors({ factors }: { factors: readonly SecondFactor[] }) {
+  const t = useTranslations('account.factors')
+  const [removing, setRemoving] = useState<SecondFactor | null>(null)
+  if (factors.length === 0) return <p className="text-sm">{t('none')}</p>
+  return (
+    <>
+      <ul className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+        {factors.map((factor) => (
+          <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+        ))}
+      </ul>
+      {removing !== null && (
+        <RemoveFactor factor={removing} isLast={factors.length === 1} onClose={() => setRemoving(null)} />
+      )}
+    </>
+  )
+}
+
+function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
+  const t = useTranslations('account.factors')
+  const locale = useLocale()
+  const now = useNow()
+  const when = (text: string) => dayAndTime(Date.parse(text), now ?? Date.parse(text), locale)
+  const { name, type, createdAt, lastUsedAt } = factor
+  const Icon = type === 'totp' ? Smartphone : KeyRound
+  const facts = [
+    t(`type.${type}`),
+    t('added', { when: when(createdAt) }),
+    lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
+  ]
+  return (
+    <li className="flex items-center gap-3.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
+      <Icon aria-hidden className="size-5 shrink-0 text-mute" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{name}</p>
+        <p suppressHydrationWarning className="tabular text-sm text-pretty text-mute">
+          {facts.join(' · ')}
+        </p>
+      </div>
+      <Button size="sm" onClick={onRemove} aria-label={t('removeNamed', { name })}>
+        {t('remove')}
+      </Button>
+    </li>
+  )
+}
+
+type RemoveFactorProps = { factor: SecondFactor; isLast: boolean; onClose: () => void }
+
+function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorProps) {
+  const t = useTranslations('account.factors')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () => removeFactor(id),
+    onSuccess: () => {
+      toast(t('removed', { name }))
+      onClose()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ownFactors.queryKey }),
+  })
+  return (
+    <Dialog open onClose={onClose} title={t('removeTitle', { name })}>
+      <Confirmation
+        text={t(isLast ? 'removeLastBody' : 'removeBody')}
+        problem={isError ? t('saveFailed') : null}
+        actions={
+          <>
+            <Button autoFocus onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button variant="danger" busy={isPending} onClick={() => mutate()}>
+              {t('remove')}
+            </Button>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}
+
+function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: string[]) => void }) {
+  const t = useTranslations('account.codes')
+  const factors = useTranslations('account.factors')
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: renewRecoveryCodes,
+    onSuccess: ({ recoveryCodes }) => {
+      toast(t('renewed'))
+      onRenewed(recoveryCodes)
+      return client.invalidateQueries({ queryKey: ownFactors.queryKey })
+    },
+    onError: () => toast(factors('saveFailed'), { tone: 'error' }),
+  })
+  return (
+    <div className="mt-5">
+      <h3 className="text-sm font-semibold">{t('title')}</h3>
+      <p className="mt-0.5 mb-2.5 text-sm text-mute">
+        {t('left', { count: left })} {t('hint')}
+      </p>
+      <Button busy={isPending} onClick={() => mutate()}>
+        {t('renew')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { ApiError } from '@/lib/api/send'
+import { lengthFault, normalPassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/password'
+import { PasswordInput } from './password-input'
+
+export type NewPasswordFault = PasswordFault | 'different'
+
+/** A new password, written twice. What is wrong with it is told at its field; its length while it is typed. */
+export function NewPasswordFields({ fault, onFault }: ReturnType<typeof useNewPassword>['fields']) {
+  const t = useTranslations('signin.newPassword')
+  const look = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+    if (fault !== null && fault !== 'different') onFault(lengthFault(value))
+  }
+  return (
+    <>
+      <Field label={t('label')} hint={t('hint')} error={fault && fault !== 'different' ? t(fault) : undefined}>
+        {(attributes) => (
+          <PasswordInput
+            {...attributes}
+            name="password"
+            autoComplete="new-password"
+            required
+            onInput={look}
+            onBlur={({ target: { value } }) => value !== '' && onFault(lengthFault(value))}
+          />
+        )}
+      </Field>
+      <Field label={t('repeat')} error={fault === 'different' ? t(fault) : undefined}>
+        {(attributes) => <PasswordInput {...attributes} name="repeated" autoComplete="new-password" required />}
+      </Field>
+    </>
+  )
+}
+
+/** `read` answers the password of a form, or null when it has a fault; `refused` whether the server found one. */
+export function useNewPassword() {
+  const [fault, setFault] = useState<NewPasswordFault | null>(null)
+  return {
+    fields: { fault, onFault: setFault },
+    read: (form: FormData): string | null => {
+      const password = String(form.get('password'))
+      const found = faultOf(password, String(form.get('repeated')))
+      setFault(found)
+      return found === null ? password : null
+    },
+    refused: (error: unknown): boolean => {
+      const found = refusedAs(error)
+      if (found !== null) setFault(found)
+      return found !== null
+    },
+  }
+}
+
+/** The rules that can be checked before anything is sent; the server knows the common passwords. */
+export function faultOf(password: string, repeated: string): NewPasswordFault | null {
+  const length = lengthFault(password)
+  if (length !== null) return length
+  return normalPassword(password) === normalPassword(repeated) ? null : 'different'
+}
+
+function refusedAs(error: unknown): PasswordFault | null {
+  if (!(error instanceof ApiError) || error.status !== 400) return null
+  return PASSWORD_FAULTS.find((fault) => fault === error.reason) ?? null
+}

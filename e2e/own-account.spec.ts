@@ -1,0 +1,225 @@
+import { type BrowserContext, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import {
+  type Account,
+  bootstrapAdmin,
+  CONNECTED,
+  expect,
+  expectAccessible,
+  expectToFit,
+  newPerson,
+  open,
+  signIn,
+  test,
+} from './fixtures'
+
+test.use({ baseURL: CONNECTED })
+/** Wrong codes and passwords are tried here, and the browser itself reports each refused request. */
+test.use({ allowedError: /40[013]/ })
+
+const account = (page: Page) => open(page, `${CONNECTED}/account`)
+const dialog = (page: Page) => page.getByRole('dialog')
+const appWith = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, '')) })
+/** The code that counts next: the one of now may have been used. */
+const nextCode = (app: TOTP) => app.generate({ timestamp: Date.now() + 30_000 })
+
+async function fillSignIn(page: Page, { email, password }: Account): Promise<void> {
+  await open(page, `${CONNECTED}/signin`)
+  await page.getByLabel('E-post').fill(email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+}
+
+/** Adds an app as one does who reads the key from the screen; answers the app and the ten codes. */
+async function addApp(page: Page): Promise<{ app: TOTP; codes: string[] }> {
+  await page.getByRole('button', { name: 'Lägg till en app' }).click()
+  await dialog(page).getByRole('button', { name: 'Nästa' }).click()
+  await expect(dialog(page).getByRole('img', { name: 'QR-kod att läsa av med appen' })).toBeVisible()
+  await expectAccessible(page)
+  const app = appWith(await dialog(page).locator('code').innerText())
+  await dialog(page).getByLabel('Kod från appen').fill('000000')
+  await dialog(page).getByRole('button', { name: 'Lägg till' }).click()
+  await expect(dialog(page).getByText('Koden stämmer inte.')).toBeVisible()
+  await dialog(page).getByLabel('Kod från appen').fill(app.generate())
+  await dialog(page).getByRole('button', { name: 'Lägg till' }).click()
+  const codes = dialog(page).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  return { app, codes: await codes.allInnerTexts() }
+}
+
+/** A device with a reader of fingers, as Chromium simulates it. */
+async function withDevice(context: BrowserContext, page: Page): Promise<void> {
+  const client = await context.newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('one changes one’s own password, and is signed out elsewhere', async ({ page, request, playwright }) => {
+  const eva = await newPerson(request, { origin: CONNECTED })
+  const elsewhere = await playwright.request.newContext()
+  await signIn(elsewhere, eva, CONNECTED)
+  await signIn(page.request, eva, CONNECTED)
+  await account(page)
+  await page.getByRole('button', { name: 'Byt lösenord' }).click()
+  const form = page.getByRole('region', { name: 'Lösenord' })
+  const fill = async (current: string, password: string, repeated = password) => {
+    await form.getByLabel('Nuvarande lösenord').fill(current)
+    await form.getByLabel('Nytt lösenord').fill(password)
+    await form.getByLabel('Upprepa lösenordet').fill(repeated)
+    await form.getByRole('button', { name: 'Byt lösenord' }).click()
+  }
+  await fill(eva.password, 'kortare')
+  await expect(form.getByText('Lösenordet måste ha minst 12 tecken.')).toBeVisible()
+  await fill(eva.password, 'Password1234')
+  await expect(form.getByText('Lösenordet är vanligt och lätt att gissa.')).toBeVisible()
+  await fill('inte det nuvarande', 'regnet faller på tisdagar')
+  await expect(form.getByText('Det är inte ditt nuvarande lösenord.')).toBeVisible()
+  await expectAccessible(page)
+  await fill(eva.password, 'regnet faller på tisdagar')
+  await expect(page.getByText('Lösenordet är bytt.')).toBeVisible()
+  expect((await elsewhere.get(`${CONNECTED}/api/status`)).status()).toBe(401)
+  expect((await page.request.get(`${CONNECTED}/api/status`)).status()).toBe(200)
+  await signIn(elsewhere, { ...eva, password: 'regnet faller på tisdagar' }, CONNECTED)
+  await elsewhere.dispose()
+})
+
+test('with an app, signing in asks for its code, or for a recovery code', async ({ page, request }) => {
+  const eva = await newPerson(request, { origin: CONNECTED })
+  await signIn(page.request, eva, CONNECTED)
+  await account(page)
+  const { app, codes } = await addApp(page)
+  await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
+  await expect(page.getByText('10 koder kvar.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await fillSignIn(page, eva)
+  const code = page.getByLabel('Engångskod')
+  await expect(code).toBeFocused()
+  await expectAccessible(page)
+  await code.fill('000000')
+  await page.getByRole('button', { name: 'Fortsätt' }).click()
+  await expect(page.getByText('Koden stämmer inte, eller är redan använd.')).toBeVisible()
+  await code.fill(nextCode(app))
+  await page.getByRole('button', { name: 'Fortsätt' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+
+  await page.context().clearCookies()
+  await fillSignIn(page, eva)
+  await page.getByLabel('Engångskod').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Fortsätt' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await account(page)
+  await expect(page.getByText('9 koder kvar.')).toBeVisible()
+})
+
+test('a passkey signs in by itself, and beside the password', async ({ page, context, request }) => {
+  const eva = await newPerson(request, { origin: CONNECTED })
+  await withDevice(context, page)
+  await signIn(page.request, eva, CONNECTED)
+  await account(page)
+  await page.getByRole('button', { name: 'Lägg till en passkey' }).click()
+  await expect(dialog(page).getByText('En passkey är en nyckel')).toBeVisible()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Skapa passkey' }).click()
+  await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
+  await expect(page.getByRole('button', { name: 'Ta bort Den här enheten' })).toBeVisible()
+
+  await context.clearCookies()
+  await open(page, `${CONNECTED}/signin`)
+  await page.getByRole('button', { name: 'Logga in med passkey' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await account(page)
+  await expect(page.getByText('med passkey')).toBeVisible()
+
+  await context.clearCookies()
+  await fillSignIn(page, eva)
+  await page.getByRole('button', { name: 'Använd passkey i stället' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+})
+
+test('an administrator hands over a link for a new password, and never knows it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const eva = await newPerson(request, { origin: CONNECTED })
+  await signIn(page.request, bootstrapAdmin, CONNECTED)
+  await open(page, `${CONNECTED}/admin/users`)
+  await page.getByLabel('Sök namn eller e-post').fill(eva.email)
+  await page.getByRole('button', { name: 'Ändra Eva Ek' }).click()
+  await dialog(page).getByRole('button', { name: 'Ny länk för lösenord' }).click()
+  const link = await dialog(page).getByLabel('Ny länk för lösenord').inputValue()
+  await expectAccessible(page)
+
+  const theirs = await (await browser.newContext({ locale: 'sv-SE' })).newPage()
+  await open(theirs, link)
+  await expect(theirs.getByRole('heading', { name: 'Välj ett nytt lösenord' })).toBeVisible()
+  await theirs.getByLabel('Nytt lösenord').fill('regnet faller på tisdagar')
+  await theirs.getByLabel('Upprepa lösenordet').fill('regnet faller på tisdagar')
+  await theirs.getByRole('button', { name: 'Spara lösenordet' }).click()
+  await theirs.getByRole('link', { name: 'Till inloggningen' }).click()
+  await fillSignIn(theirs, { ...eva, password: 'regnet faller på tisdagar' })
+  await expect(theirs.getByRole('listbox')).toBeVisible()
+  await theirs.context().close()
+})
+
+test('a role that must have a second step gets no further without', async ({ page, request }) => {
+  const rule = async (secondFactorFor: string[]) => {
+    const data = { secondFactorFor, proofAboveLeads: 1000 }
+    const answer = await request.put(`${CONNECTED}/api/sign-in-rules`, { headers: { origin: CONNECTED }, data })
+    expect(answer.status()).toBe(200)
+  }
+  const boss = await newPerson(request, { origin: CONNECTED, role: 'manager' })
+  await rule(['manager'])
+  try {
+    await signIn(page.request, boss, CONNECTED)
+    const closed = await page.request.get(`${CONNECTED}/api/interest`)
+    expect([closed.status(), closed.headers()['intag-reason']]).toEqual([403, 'second-factor-missing'])
+    await open(page, `${CONNECTED}/interest`)
+    await expect(page.getByRole('heading', { name: 'Ett steg till' })).toBeVisible()
+    await expectAccessible(page)
+    await expectToFit(page)
+    await addApp(page)
+    await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
+    await expect(page).toHaveURL(/\/interest/)
+  } finally {
+    await rule([])
+  }
+})
+
+test('what is weighty asks anew who it is, and then goes on by itself', async ({ page }) => {
+  await signIn(page.request, bootstrapAdmin, CONNECTED)
+  await open(page, `${CONNECTED}/admin/users`)
+  let isLate = true
+  // As the server answers ten minutes after the last proof.
+  await page.route('**/api/users', async (route) => {
+    if (!isLate || route.request().method() !== 'POST') return route.continue()
+    isLate = false
+    const json = { error: 'Proof needed', reason: 'proof-needed' }
+    await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
+  })
+  await page.getByRole('button', { name: 'Lägg till' }).click()
+  await dialog(page).getByLabel('Namn').fill('Nils Ny')
+  await dialog(page).getByLabel('E-post').fill(`nils.${Date.now()}@skolan.test`)
+  await dialog(page).getByRole('checkbox').first().check()
+  await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+  const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })
+  await expect(asking.getByLabel('Lösenord', { exact: true })).toBeFocused()
+  await expectAccessible(page)
+  await asking.getByLabel('Lösenord', { exact: true }).fill('inte det')
+  await asking.getByRole('button', { name: 'Fortsätt' }).click()
+  await expect(asking.getByText('Det stämmer inte.')).toBeVisible()
+  await asking.getByLabel('Lösenord', { exact: true }).fill(bootstrapAdmin.password)
+  await asking.getByRole('button', { name: 'Fortsätt' }).click()
+  await expect(asking).toBeHidden()
+  await expect(page.getByLabel('Inbjudningslänk')).toHaveValue(/\/invite#/)
+})

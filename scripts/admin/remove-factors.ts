@@ -1,0 +1,20 @@
+import type { AdminCommand } from '../admin'
+import { personNamed, withServices } from './with-services'
+
+/** For a sole administrator whose telephone and recovery codes are gone. */
+export const removeFactors: AdminCommand = {
+  usage: 'remove-factors EMAIL       takes away every second factor of this person, whose sessions end',
+  run: ([email = '']) =>
+    withServices(async ({ connect, users, secondFactors, sessions, activity }) => {
+      const { id } = await personNamed(users, email)
+      const db = await connect()
+      const count = await db.transaction(async (tx) => {
+        const removed = await secondFactors.removeAll(tx, id)
+        await sessions.endAll(tx, id, 'access')
+        const details = { user: id, count: removed }
+        await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })
+        return removed
+      })
+      return `${count} removed. The password alone lets ${email} in now.`
+    }),
+}

@@ -1,0 +1,40 @@
+import 'server-only'
+import { z } from 'zod'
+import type { Env } from '@/server/env'
+import type { Seal } from '@/server/seal'
+import { cookieOf, isSecure } from './session-cookie'
+
+/** What a passkey is to sign, and when (ms) it was made up. */
+export type Challenge = { value: string; madeAt: number }
+/** One who signs in, or a new key: neither can be taken for the other. */
+type Purpose = 'assertion' | 'registration'
+
+type Parts = { env: Pick<Env, 'auth'>; seal: Seal; now: () => number }
+
+const HOLDS_MS = 5 * 60_000
+const challengeSchema = z.object({ value: z.string(), madeAt: z.number() })
+
+/** The `Set-Cookie` by which the browser brings the challenge back: enciphered, so that nobody makes one up. */
+export function challengeCookie({ env, seal, now }: Parts, purpose: Purpose, value: string): string {
+  const challenge: Challenge = { value, madeAt: now() }
+  const sealed = seal.close(JSON.stringify(challenge), placeOf(purpose))
+  const attributes = `Path=/; Max-Age=${HOLDS_MS / 1000}; HttpOnly; SameSite=Strict${isSecure(env) ? '; Secure' : ''}`
+  return `${nameOf(env)}=${sealed}; ${attributes}`
+}
+
+/** The challenge that a request answers; null without one, or when it is older than five minutes. */
+export function challengeOf({ env, seal, now }: Parts, purpose: Purpose, request: Request): Challenge | null {
+  const cookie = cookieOf(request, nameOf(env))
+  const text = cookie === '' ? null : seal.open(cookie, placeOf(purpose))
+  if (text === null) return null
+  const challenge = challengeSchema.parse(JSON.parse(text))
+  return now() - challenge.madeAt < HOLDS_MS ? challenge : null
+}
+
+function nameOf(env: Pick<Env, 'auth'>): string {
+  return `${isSecure(env) ? '__Host-' : ''}intag.passkey-challenge`
+}
+
+function placeOf(purpose: Purpose): string {
+  return `passkey-challenge ${purpose}`
+}

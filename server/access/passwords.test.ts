@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { hashPassword } from './password'
+import { acceptPassword, matchesPassword, passwordFault } from './passwords'
+
+const context = { email: 'eva.lindqvist@norraskolan.se', name: 'Eva Lindqvist', origin: 'https://intag.malmo.se' }
+const faultOf = (password: string) => passwordFault(password, context)
+
+describe('a new password', () => {
+  test.each([
+    'regnet faller på tisdagar',
+    'correct horse battery staple',
+    'aaaaaaaaaaab4hq7',
+    'Zx4!kT9#pW2&',
+    'their-own-password',
+    'a-long-enough-password',
+    '839201748392',
+    'skolan regnar alltid blått',
+    '            en mening',
+    '雨が降る雨が降らない明日',
+  ])('%s is one', async (password) => {
+    expect(await faultOf(password)).toBeNull()
+  })
+
+  test.each([
+    ['elevenchars', 'too-short'],
+    ['å'.normalize('NFD').repeat(11), 'too-short'],
+    ['x'.repeat(201), 'too-long'],
+    ['password1234', 'common'],
+    ['PASSWORD!!!!', 'common'],
+    ['2027-welcome-1', 'common'],
+    ['Lösenord2027', 'common'],
+    ['passwordpassword', 'common'],
+    ['123456789012', 'common'],
+    ['qwertyuiopås', 'common'],
+    ['lkjhgfdsapoiu', 'common'],
+    ['zyxwvutsrqponm', 'common'],
+    ['aaaaaaaaaaaaaaa', 'common'],
+    ['abcabcabcabcabc', 'common'],
+    ['1qaz2wsx3edc4rfv', 'common'],
+    ['EvaLindqvist27', 'context'],
+    ['lindqvist-norraskolan', 'context'],
+    ['intag.malmö.se!', 'context'],
+    ['gymnasiet-2027-eva', 'context'],
+    ['Höstenmåndag1', 'context'],
+  ])('%s is none: %s', async (password, fault) => {
+    expect(await faultOf(password)).toBe(fault)
+  })
+
+  test('is refused at its field, and kept in one form of its characters', async () => {
+    await expect(acceptPassword('elevenchars', context)).rejects.toMatchObject({
+      field: 'password',
+      reason: 'too-short',
+    })
+    const typed = 'räksmörgåsen på bordet'
+    expect(await acceptPassword(typed.normalize('NFD'), context)).toBe(typed.normalize('NFC'))
+  })
+})
+
+test('a password is the same however its characters are put together, also one that was kept as it was typed', async () => {
+  const [composed, apart] = ['räksmörgås'.normalize('NFC'), 'räksmörgås'.normalize('NFD')]
+  const hash = await hashPassword(composed)
+  expect([await matchesPassword(hash, composed), await matchesPassword(hash, apart)]).toEqual([true, true])
+  const old = await hashPassword(apart)
+  expect([await matchesPassword(old, apart), await matchesPassword(null, apart)]).toEqual([true, false])
+  expect(await matchesPassword(hash, 'raksmorgas')).toBe(false)
+})

@@ -1,0 +1,72 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/second-factor'
+import { secondFactors } from '@/server/db/access-schema'
+import { settings as table, users } from '@/server/db/schema'
+import { type Settings, writeSetting } from '@/server/settings/settings'
+import { command, type CommandParts } from './command'
+import type { Session } from './session-cookie'
+import type { StoredSession } from './sessions'
+import { requireProof } from './step-up'
+import type { Allowed, Viewer } from './viewer'
+
+const SIGN_IN_RULES = 'sign-in-rules'
+
+/** As an administrator set them, else those of the beginning. */
+export async function getSignInRules(
+  { settings }: { settings: Settings },
+  _viewer: Allowed<'leads:export'>,
+): Promise<SignInRules> {
+  return rulesIn(await settings.read(SIGN_IN_RULES))
+}
+
+/** Holds for sessions that are there, too, within the seconds for which they are known in memory. */
+export async function changeSignInRules(
+  parts: CommandParts & { now: () => number },
+  viewer: Viewer,
+  rules: SignInRules,
+): Promise<SignInRules> {
+  return command(parts, viewer, 'admin', async (tx, log) => {
+    await writeSetting(tx, SIGN_IN_RULES, rules, parts.now())
+    await log({ action: 'settings-changed', details: { setting: SIGN_IN_RULES, ...rules } })
+    return rules
+  })
+}
+
+/** Before so many leads leave Intag: `ProofNeededError` when they are more than the rules say. */
+export async function requireProofForMany(
+  parts: { settings: Settings } & Parameters<typeof requireProof>[0],
+  viewer: Allowed<'leads:export'>,
+  session: Session,
+  count: number,
+): Promise<void> {
+  const { proofAboveLeads } = await getSignInRules(parts, viewer)
+  if (count > proofAboveLeads) await requireProof(parts, session)
+}
+
+function rulesIn(stored: unknown): SignInRules {
+  const rules = signInRulesSchema.safeParse(stored)
+  return rules.success ? rules.data : defaultSignInRules
+}
+
+/** Columns of whatever reads a session with its person, so that the rule costs no query of its own. */
+export const enrolment = {
+  rules: sql<unknown>`(select ${table.value} from ${table} where ${table.name} = ${SIGN_IN_RULES})`,
+  hasFactor: sql<boolean>`exists (
+    select 1 from ${secondFactors}
+    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null
+  )`,
+}
+
+type Read = {
+  session: Pick<StoredSession, 'method'>
+  user: Pick<typeof users.$inferSelect, 'role' | 'demo'>
+  rules: unknown
+  hasFactor: boolean
+}
+
+/** What a provider asks of people is the provider's business; the accounts of the demo are everybody's. */
+export function mustEnrol({ session, user, rules, hasFactor }: Read): boolean {
+  if (hasFactor || user.demo || session.method === 'oidc') return false
+  return rulesIn(rules).secondFactorFor.includes(user.role)
+}

@@ -1,0 +1,107 @@
+import 'server-only'
+import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
+import type { Activity } from '@/server/activity/activity'
+import type { Env } from '@/server/env'
+import { ProofNeededError, TooManyTriesError, UnauthenticatedError, WrongProofError } from '@/server/errors'
+import type { Users } from '@/server/users/users'
+import type { Challenge } from './passkey-challenge'
+import { matchesPassword } from './passwords'
+import type { SecondFactors } from './second-factors'
+import type { Session } from './session-cookie'
+import type { Sessions, StoredSession } from './sessions'
+import type { Throttle } from './throttle'
+import type { Viewer } from './viewer'
+
+type Asking = {
+  env: Pick<Env, 'mode'>
+  now: () => number
+  viewers: { stored: (session: Session) => Promise<StoredSession | null> }
+}
+
+const PROOF_HOLDS_MS = 10 * 60_000
+
+/**
+ * Before something weighty: `ProofNeededError` unless the person has shown who they are within the last ten minutes, at
+ * sign-in or since (ASVS 5.0, 7.5). Whoever came by a provider has no secret of ours to be asked for, and those of the demo
+ * are known to everybody: neither is asked.
+ */
+export async function requireProof({ env, now, viewers }: Asking, session: Session): Promise<void> {
+  if (env.mode === 'demo') return
+  const stored = await viewers.stored(session)
+  if (!stored) throw new UnauthenticatedError()
+  if (stored.method === 'oidc') return
+  if (now() - stored.provedAt.getTime() > PROOF_HOLDS_MS) throw new ProofNeededError()
+}
+
+type Proving = {
+  users: Pick<Users, 'find'>
+  secondFactors: Pick<SecondFactors, 'check' | 'list'>
+  sessions: Pick<Sessions, 'proved'>
+  throttle: Throttle
+  activity: Pick<Activity, 'record'>
+  announcer: { person: (userId: string) => Promise<void> }
+  now: () => number
+}
+
+/** With what somebody can show who they are: a second factor where there is one, else the password. */
+export async function waysToProve(
+  { secondFactors }: Pick<Proving, 'secondFactors'>,
+  viewer: Viewer,
+): Promise<ProofWaysAnswer> {
+  const types = new Set((await secondFactors.list(viewer.id)).map(({ type }) => type))
+  if (types.size === 0) return { ways: ['password'] }
+  return { ways: types.has('passkey') ? ['passkey', 'code'] : ['code'] }
+}
+
+/**
+ * Shows anew who somebody is, for the next ten minutes of this session. `WrongProofError`, and `TooManyTriesError` after
+ * several. A password alone proves nothing of somebody who has a second factor.
+ */
+export async function giveProof(
+  parts: Proving,
+  viewer: Viewer,
+  session: Session,
+  given: GivenProof,
+  challenge: Challenge | null,
+): Promise<void> {
+  const how = await counted(parts, viewer, () => howProved(parts, viewer, given, challenge))
+  await parts.sessions.proved(session.id)
+  await parts.activity.record({ userId: viewer.id, action: 'proof-given', details: { with: how } })
+  if (how === 'recovery-code') await parts.activity.record({ userId: viewer.id, action: 'recovery-code-used' })
+  await parts.announcer.person(viewer.id)
+}
+
+/**
+ * Tries a secret of somebody who is signed in: `work` answers null when it was wrong. It is counted like tries to sign in, but
+ * by itself, so that guesses of others at the sign-in page stop nobody who is in.
+ */
+export async function counted<T>(
+  { throttle, activity, now }: Pick<Proving, 'throttle' | 'activity' | 'now'>,
+  viewer: Viewer,
+  work: () => Promise<T | null>,
+): Promise<T> {
+  const key = { kind: 'account-address', value: `signed in ${viewer.id}` } as const
+  const locked = await throttle.begin(key)
+  if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
+  const done = await work()
+  if (done === null) {
+    await activity.record({ userId: viewer.id, action: 'proof-failed' })
+    throw new WrongProofError()
+  }
+  await throttle.succeeded(key)
+  return done
+}
+
+async function howProved(
+  { users, secondFactors }: Pick<Proving, 'users' | 'secondFactors'>,
+  viewer: Viewer,
+  given: GivenProof,
+  challenge: Challenge | null,
+): Promise<string | null> {
+  const assertion = 'assertion' in given && challenge ? { response: given.assertion, challenge } : null
+  const outcome = await secondFactors.check(viewer.id, { code: 'code' in given ? given.code : undefined, assertion })
+  if (outcome === 'totp' || outcome === 'passkey' || outcome === 'recovery-code') return outcome
+  if (outcome !== 'none' || !('password' in given)) return null
+  const user = await users.find(viewer.id)
+  return (await matchesPassword(user?.passwordHash ?? null, given.password)) ? 'password' : null
+}
