@@ -33,8 +33,6 @@ export function createTurns({ atOnce, waiting, retryAfterSeconds }: TurnsOptions
   }
 }
 
-type Places = ReturnType<typeof createPlaces>
-
 /** So many at once altogether and of each, so that nobody takes all of them. Answers what frees the place again. */
 export function createPlaces({ most, mostOfEach, retryAfterSeconds }: Record<PlacesOption, number>) {
   const taken = new Map<string, number>()

@@ -116,7 +116,7 @@ async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
  * goes on as if nothing had happened stands in `visit` afterwards.
  */
 export function authOptions(parts: Parts, visit: Visit): AuthOptions {
-  const { env, signIn, viewers, logger } = parts
+  const { env, viewers, logger } = parts
   return {
     secret: env.auth.secret,
     useSecureCookies: isSecure(env),
