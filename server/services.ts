@@ -256,12 +256,12 @@ function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
 }
 
 /** What goes to the log by itself: how much is read, what is refused, and the seals over all of it. */
-function composeLog({ env: { dataKey }, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
+function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
   const limits = () => readingLimits(settings)
   return {
     reading: createReading({ connect, activity, seal, limits, now, schedule, logger }),
     refusals: createRefusals({ activity, now, logger }),
-    sealer: createSealer({ connect, dataKey, now, schedule, logger }),
+    sealer: createSealer({ connect, keptKeys, now, schedule, logger }),
   }
 }
 

@@ -21,7 +21,8 @@ export const resealCommand: AdminCommand = {
     const connect = () => database.ready()
     try {
       // Before anything else: later nobody could tell which key it was made with.
-      await createKeptKeys({ connect, dataKeys, seal, now: Date.now }).get('card ids')
+      const keptKeys = createKeptKeys({ connect, dataKeys, seal, now: Date.now })
+      for (const purpose of ['card ids', 'activity seals']) await keptKeys.get(purpose)
       const done = await reseal({
         connect,
         dataKeys,

@@ -2,6 +2,8 @@ import pino from 'pino'
 import { type LogFinding, verifyLog } from '@/server/activity/verify-log'
 import { openDatabase } from '@/server/db/database'
 import { env } from '@/server/env'
+import { createSeal } from '@/server/seal'
+import { createKeptKeys } from '@/server/settings/kept-keys'
 
 /** Checks the chain of the activity log: answers what it holds, throws with everything that does not fit. */
 export async function verifyLogCommand(args: readonly string[]): Promise<string> {
@@ -9,9 +11,11 @@ export async function verifyLogCommand(args: readonly string[]): Promise<string>
   const settings = env()
   const database = openDatabase(settings, pino({ enabled: false }))
   try {
+    const connect = () => database.ready()
+    const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
     const parts = {
-      connect: () => database.ready(),
-      dataKeys: [settings.dataKey],
+      connect,
+      keptKeys: createKeptKeys({ connect, dataKeys, seal: createSeal(dataKeys), now: Date.now }),
       now: Date.now,
       retentionMonths: settings.retentionMonths,
     }

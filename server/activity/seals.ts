@@ -5,12 +5,13 @@ import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import type { Logger } from '@/server/logger'
-import { deriveKey } from '@/server/seal'
+import type { KeptKeys } from '@/server/settings/kept-keys'
 import { shortAddress } from '@/server/access/address'
 
 type SealerParts = {
   connect: Connect
-  dataKey: Uint8Array
+  /** The key of the seals stays the same when `DATA_KEY` is changed: else the log of before could not be checked any more. */
+  keptKeys: KeptKeys
   now: () => number
   /** Runs it after so many milliseconds; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
@@ -27,13 +28,13 @@ const PAUSE_MS = 20
  * Seals the activity log stretch by stretch, so that whoever changes, removes or adds an entry later is found out by
  * `npm run admin -- verify-log`. The newest hash is told to the process log, for the end of the log could be cut off.
  */
-export function createSealer({ connect, dataKey, now, schedule, logger }: SealerParts) {
-  const key = sealKey(dataKey)
+export function createSealer({ connect, keptKeys, now, schedule, logger }: SealerParts) {
   let cancel: (() => void) | null = null
   let toldAt = Number.NEGATIVE_INFINITY
   const pause = () => new Promise<void>((resolve) => schedule(PAUSE_MS, resolve))
   const run = async () => {
     try {
+      const key = await sealKey(keptKeys)
       while ((await sealSome(await connect(), key)) === ENTRIES_PER_SEAL) await pause()
       if (now() - toldAt < HEAD_TOLD_EVERY_MS) return
       const head = await lastSeal(await connect())
@@ -54,15 +55,17 @@ export function createSealer({ connect, dataKey, now, schedule, logger }: Sealer
     stop: async () => {
       cancel?.()
       cancel = null
-      await sealSome(await connect(), key).catch((err: unknown) =>
-        logger.warn({ err }, 'the last entries are not sealed'),
-      )
+      try {
+        await sealSome(await connect(), await sealKey(keptKeys))
+      } catch (err) {
+        logger.warn({ err }, 'the last entries are not sealed')
+      }
     },
   }
 }
 
-export function sealKey(dataKey: Uint8Array): Buffer {
-  return deriveKey(dataKey, 'activity seals')
+export function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
+  return keptKeys.get('activity seals')
 }
 
 export type SealRow = typeof activitySeals.$inferSelect

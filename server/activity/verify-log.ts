@@ -4,12 +4,12 @@ import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
 import { monthsBefore } from '@/server/retention/purge'
+import type { KeptKeys } from '@/server/settings/kept-keys'
 import { digestOf, hashOf, type SealRow, sealKey } from './seals'
 
 type VerifyParts = {
   connect: Connect
-  /** The present `DATA_KEY`, and the ones before it. */
-  dataKeys: readonly Uint8Array[]
+  keptKeys: KeptKeys
   now: () => number
   retentionMonths: number
 }
@@ -45,7 +45,7 @@ const LATE_MS = 3_600_000
  */
 export async function verifyLog(parts: VerifyParts, head?: string): Promise<Verification> {
   const db = await parts.connect()
-  const keys = parts.dataKeys.map(sealKey)
+  const key = await sealKey(parts.keptKeys)
   const expiredBefore = monthsBefore(parts.now(), parts.retentionMonths)
   const result: Verification = { seals: 0, entries: 0, head: null, findings: [] }
   const find = (what: LogFinding['what'], seal: number | null, where: string) =>
@@ -57,7 +57,7 @@ export async function verifyLog(parts: VerifyParts, head?: string): Promise<Veri
     const entriesOf = await entriesBySeal(db, seals)
     for (const seal of seals) {
       if (seal.id !== before.id + 1) find('seal-missing', null, `${before.id + 1}–${seal.id - 1}`)
-      if (!keys.some((key) => hashOf(key, before.hash, seal) === seal.hash)) find('seal-changed', seal.id, timeOf(seal))
+      if (hashOf(key, before.hash, seal) !== seal.hash) find('seal-changed', seal.id, timeOf(seal))
       const entries = entriesOf.get(seal.id) ?? []
       for (const what of faultsOf(seal, entries, { expiredBefore, newest: before.newest }))
         find(what, seal.id, placeOf(seal, entries))

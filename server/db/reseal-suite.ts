@@ -30,7 +30,7 @@ export function resealSuite(connect: Connect): void {
   describe('changing the key', () => {
     beforeEach(async () => {
       const db = await connect()
-      for (const table of [notes, exports, settings, readingHours]) await db.delete(table)
+      for (const { table } of sealedColumns) await db.delete(table)
     })
     const run = () => reseal({ connect, dataKeys: keys, seal: rotated })
     const noteRow = (seal: typeof before, text: string, id: string = randomUUID()) => ({

@@ -6,7 +6,7 @@ import { createPresence } from '@/server/desk/presence'
 import { hasRedis, type PrivateRedis, startPrivateRedis } from '@/server/upstream/testing/private-redis'
 import { type DeskEvent, createAnnouncer } from './announcer'
 
-const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
+const lead: LeadRef = { kind: 'asked-question', id: 'question-1' }
 
 describe.runIf(hasRedis)('two instances with a Redis', () => {
   let redis: PrivateRedis
@@ -86,7 +86,7 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     await one.announcer.person('sara')
     one.presence.update({ userId: 'sara', tab: 't', lead, school: 'norra' })
     await expect.poll(() => heard.length).toBe(2)
-    expect(heard.join()).not.toMatch(/sara|q1|norra|user/)
+    expect(heard.join()).not.toMatch(/sara|question-1|norra|user/)
   })
 
   test('what an instance with another key says may have mattered: it is told as a gap, and said in the log', async () => {

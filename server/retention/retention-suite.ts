@@ -218,7 +218,7 @@ export function retentionSuite(connect: Connect): void {
       const night = new Date('2026-11-17T02:00:00.000Z').getTime()
       const sealer = createSealer({
         connect,
-        dataKey: new Uint8Array(32),
+        keptKeys: { get: async () => new Uint8Array(32) },
         now: () => START,
         schedule: () => () => {},
         logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
@@ -241,7 +241,12 @@ export function retentionSuite(connect: Connect): void {
       const seals = await db.select().from(activitySeals).orderBy(activitySeals.id)
       expect(seals.map(({ expired }) => expired)).toEqual([true, false, false, false])
       expect(await db.$count(readingHours, eq(readingHours.userId, author))).toBe(3)
-      const verified = { connect, dataKeys: [new Uint8Array(32)], now: () => night, retentionMonths: 24 }
+      const verified = {
+        connect,
+        keptKeys: { get: async () => new Uint8Array(32) },
+        now: () => night,
+        retentionMonths: 24,
+      }
       expect((await verifyLog(verified)).findings).toEqual([])
       expect((await verifyLog({ ...verified, now: () => night - 2 * DAY })).findings).toMatchObject([
         { what: 'expired-too-early', seal: 1 },
