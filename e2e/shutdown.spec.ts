@@ -34,7 +34,12 @@ test('a server with open streams ends when it is told to, and so do they', async
 })
 
 test('wrong settings are told at once, by name, before anything else is said, and nothing runs', async () => {
-  const server = await start({ LEADS_API_URL: 'https://service.example/prefix', LEADS_API_PER_HOUR: 'many' })
+  const server = await start({
+    // Not that of the test before, which may run beside this one.
+    PORT: '3109',
+    LEADS_API_URL: 'https://service.example/prefix',
+    LEADS_API_PER_HOUR: 'many',
+  })
   let told = ''
   let said = ''
   server.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()))

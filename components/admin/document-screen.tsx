@@ -34,7 +34,10 @@ export function DocumentScreen({ name, markdown, language, locale }: DocumentScr
           <ul lang={language} className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm">
             {parts.map((part) => (
               <li key={part.text}>
-                <a href={`#${anchorOf(part)}`} className="text-accent underline-offset-2 hover:underline">
+                <a
+                  href={`#${anchorOf(part)}`}
+                  className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
+                >
                   {part.text}
                 </a>
               </li>

@@ -53,7 +53,7 @@ export function ContactScreen({ first, mayDecide, hasRights }: ContactScreenProp
   return (
     <article className="page @container [&>*]:max-w-184">
       <header>
-        <div className="flex h-8 items-center gap-2 text-sm text-mute">
+        <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <WayBack newest={newest} />
           {t('title')}
           {isAdmin && <WhoLooked contact={first.id} />}

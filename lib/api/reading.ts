@@ -24,7 +24,7 @@ export function answerReadingQuestion(answer: ReadingAnswer): Promise<void> {
   return request(QUESTION, { method: 'POST', body: answer, read: nothing })
 }
 
-const UNUSUAL_EVERY_MS = 60_000
+const UNUSUAL_EVERY_MS = 5_000
 
 /** Who read more than usual lately, for administrators, as is all that follows. */
 export const unusualReading = queryOptions({
