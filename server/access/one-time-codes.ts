@@ -4,6 +4,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactors } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
 
 type Sealing = { seal: Seal; now: number }
@@ -18,7 +19,7 @@ export async function beginTotp(
   await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
   const id = randomUUID()
   const secret = new Secret({ size: SECRET_BYTES }).base32
-  const sealedKey = seal.close(secret, placeOf(id))
+  const sealedKey = seal.close(secret, placeOf.secondFactor(id))
   await tx.insert(secondFactors).values({ id, userId, type: 'totp', name, sealedKey, createdAt: new Date(now) })
   return { id, secret }
 }
@@ -47,10 +48,6 @@ const SECRET_BYTES = 20
 /** As every app on a telephone expects it (RFC 6238). */
 const TOTP_TERMS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-function placeOf(id: string): string {
-  return `second-factors ${id}`
-}
-
 /** What the code on screen says to a telephone. */
 export function totpUri(secret: string, email: string): string {
   return new TOTP({ issuer: 'Intag', label: email, secret: Secret.fromBase32(secret), ...TOTP_TERMS }).toString()
@@ -66,7 +63,7 @@ export async function useOneTimeCode(
   code: string,
   { seal, now }: Sealing,
 ): Promise<boolean> {
-  const secret = seal.open(sealedKey, placeOf(id))
+  const secret = seal.open(sealedKey, placeOf.secondFactor(id))
   if (secret === null) return false
   const delta = TOTP.validate({
     token: code,

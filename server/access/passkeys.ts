@@ -7,6 +7,7 @@ import { and, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
 import type { PasskeyAssertion, PasskeyRegistration } from '@/lib/contract/second-factor'
 import { secondFactors } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Seal } from '@/server/seal'
 import type { Challenge } from './passkey-challenge'
@@ -84,7 +85,7 @@ async function add(parts: Parts, tx: Db, userId: string, made: MadePasskey): Pro
   if (!checked?.verified) return false
   const { id, publicKey, counter, transports } = checked.registrationInfo.credential
   const at = new Date(parts.now())
-  const sealedKey = parts.seal.close(Buffer.from(publicKey).toString('base64url'), placeOf(id))
+  const sealedKey = parts.seal.close(Buffer.from(publicKey).toString('base64url'), placeOf.secondFactor(id))
   const row = { id, userId, type: 'passkey', name, sealedKey, counter, confirmedAt: at, createdAt: at } as const
   const added = await tx
     .insert(secondFactors)
@@ -100,7 +101,7 @@ async function verify(parts: Parts, { response, challenge }: GivenAssertion): Pr
     .select()
     .from(secondFactors)
     .where(and(eq(secondFactors.id, response.id), isNotNull(secondFactors.confirmedAt)))
-  const publicKey = factor && parts.seal.open(factor.sealedKey, placeOf(factor.id))
+  const publicKey = factor && parts.seal.open(factor.sealedKey, placeOf.secondFactor(factor.id))
   if (factor?.type !== 'passkey' || publicKey == null) return null
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const credential = {
@@ -132,8 +133,4 @@ async function use(
     .where(and(eq(secondFactors.id, id), lte(secondFactors.counter, counter), isFresh))
     .returning({ id: secondFactors.id })
   return used.length > 0
-}
-
-function placeOf(id: string): string {
-  return `second-factors ${id}`
 }

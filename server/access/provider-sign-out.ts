@@ -1,4 +1,5 @@
 import 'server-only'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Seal } from '@/server/seal'
 import type { ProviderCheck } from './provider-check'
@@ -24,7 +25,7 @@ export async function providerSignOutUrl(parts: Parts, request: Request): Promis
   const found = await parts.sessions.find(named.id)
   if (found?.session.method !== 'oidc' || found.session.userId !== named.userId) return null
   const { id, sealedIdToken } = found.session
-  const hint = sealedIdToken === null ? null : seal.open(sealedIdToken, `sessions ${id}`)
+  const hint = sealedIdToken === null ? null : seal.open(sealedIdToken, placeOf.idToken(id))
   const url = new URL(endpoint)
   if (hint !== null) url.searchParams.set('id_token_hint', hint)
   url.searchParams.set('client_id', env.oidc.clientId)

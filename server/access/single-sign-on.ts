@@ -3,6 +3,7 @@ import { decode } from 'next-auth/jwt'
 import type { NextRequest } from 'next/server'
 import type { SignOnCause } from '@/lib/contract/single-sign-on'
 import { SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
@@ -128,7 +129,7 @@ const LONGEST_HINT = 4_000
 
 function sealedIdToken(seal: Pick<Seal, 'close'>, sessionId: string, idToken: string | null): string | null {
   const isHint = idToken !== null && idToken.length <= LONGEST_HINT
-  return isHint ? seal.close(idToken, `sessions ${sessionId}`) : null
+  return isHint ? seal.close(idToken, placeOf.idToken(sessionId)) : null
 }
 
 /** Next-auth answers a browser with a redirect, and a script with JSON. */

@@ -5,6 +5,7 @@ import type { ReadingHour, ReadingLimits } from '@/lib/contract/reading'
 import type { Db } from '@/server/db/database'
 import { readingHours } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
 import type { Activity } from './activity'
 
@@ -96,7 +97,7 @@ export async function markUnusual(
     const isIt = and(eq(userId, row.userId), eq(hour, row.hour))
     await tx
       .update(readingHours)
-      .set({ sealedReason: seal.close(largest.purpose, placeOf(row)) })
+      .set({ sealedReason: seal.close(largest.purpose, placeOf.readingReason(row.userId, row.hour)) })
       .where(isIt)
   }
 }
@@ -142,7 +143,7 @@ export async function explainHours(
     const isIt = and(eq(readingHours.userId, userId), eq(readingHours.hour, row.hour))
     await tx
       .update(readingHours)
-      .set({ sealedReason: seal.close(reason, placeOf(row)) })
+      .set({ sealedReason: seal.close(reason, placeOf.readingReason(row.userId, row.hour)) })
       .where(isIt)
   }
   return open.length
@@ -157,10 +158,6 @@ export function hourOf(row: HourRow, seal: Pick<Seal, 'open'>): ReadingHour {
     opened,
     searches,
     unusualAt: unusualAt?.toISOString() ?? null,
-    reason: sealedReason === null ? null : (seal.open(sealedReason, placeOf(row)) ?? ''),
+    reason: sealedReason === null ? null : (seal.open(sealedReason, placeOf.readingReason(row.userId, row.hour)) ?? ''),
   }
-}
-
-function placeOf({ userId, hour }: Pick<HourRow, 'userId' | 'hour'>): string {
-  return `reading_hours ${userId} ${hour.toISOString()}`
 }

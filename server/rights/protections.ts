@@ -6,6 +6,7 @@ import { permissionsOf } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { protectedPersons } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { DeskEvent } from '@/server/events/announcer'
 import type { Seal } from '@/server/seal'
@@ -101,7 +102,7 @@ export const sealedPersonSchema = z.object({
 export type SealedPerson = z.infer<typeof sealedPersonSchema>
 
 export function sealPerson(seal: Seal, id: string, person: SealedPerson): string {
-  return seal.close(JSON.stringify(person), placeOf(id))
+  return seal.close(JSON.stringify(person), placeOf.protectedPerson(id))
 }
 
 /**
@@ -109,12 +110,10 @@ export function sealPerson(seal: Seal, id: string, person: SealedPerson): string
  * so no lead is shown instead.
  */
 export function openPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): SealedPerson {
-  const text = seal.open(sealedPerson, placeOf(id))
+  const text = seal.open(sealedPerson, placeOf.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   return sealedPersonSchema.parse(JSON.parse(text))
 }
-
-const placeOf = (id: string) => `protected-persons ${id}`
 
 /** Stands for one lead among those of both kinds. */
 export function nameOfLead({ kind, id }: { kind: string; id: string }): string {
