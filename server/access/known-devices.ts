@@ -4,6 +4,7 @@ import { and, desc, eq, gt, lt, notInArray, or } from 'drizzle-orm'
 import { knownDevices } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import type { Env } from '@/server/env'
+import { cookieOf, isSecure, setCookie } from './session-cookie'
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
@@ -29,9 +30,7 @@ export function createKnownDevices({
   return {
     /** The token of a request's browser, if one of ours; that it is says nothing of who has signed in there. */
     read(request: Pick<Request, 'headers'>): string | null {
-      const name = `${cookieName(env)}=`
-      const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-      const token = pairs.findLast((pair) => pair.startsWith(name))?.slice(name.length) ?? ''
+      const token = cookieOf(request, cookieName(env))
       return isOurs(token, secret) ? token : null
     },
     async isKnown(token: string | null, userId: string): Promise<boolean> {
@@ -57,19 +56,14 @@ export function createKnownDevices({
         .limit(MOST_OF_A_PERSON)
       const isOver = or(lt(knownDevices.lastUsedAt, oldest()), notInArray(knownDevices.tokenHash, newest))
       await database.delete(knownDevices).where(and(eq(knownDevices.userId, userId), isOver))
-      const secure = isHttps(env) ? '; Secure' : ''
-      return `${cookieName(env)}=${kept}; Path=/; Max-Age=${(VALID_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${secure}`
+      return setCookie(env, cookieName(env), kept, { seconds: (VALID_DAYS * DAY_MS) / 1000 })
     },
   }
 }
 
 /** Under https nobody but this very host can have set it (RFC 6265bis, 4.1.3.2). */
 function cookieName(env: Pick<Env, 'auth'>): string {
-  return isHttps(env) ? '__Host-intag-device' : 'intag-device'
-}
-
-function isHttps({ auth }: Pick<Env, 'auth'>): boolean {
-  return auth.url.startsWith('https:')
+  return isSecure(env) ? '__Host-intag-device' : 'intag-device'
 }
 
 function newToken(secret: string): string {

@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import type { Env } from '@/server/env'
 import type { Seal } from '@/server/seal'
-import { cookieOf, isSecure } from './session-cookie'
+import { cookieOf, isSecure, setCookie } from './session-cookie'
 
 /** What a passkey is to sign, and when (ms) it was made up. */
 export type Challenge = { value: string; madeAt: number }
@@ -18,8 +18,7 @@ const challengeSchema = z.object({ value: z.string(), madeAt: z.number() })
 export function challengeCookie({ env, seal, now }: Parts, purpose: Purpose, value: string): string {
   const challenge: Challenge = { value, madeAt: now() }
   const sealed = seal.close(JSON.stringify(challenge), placeOf(purpose))
-  const attributes = `Path=/; Max-Age=${HOLDS_MS / 1000}; HttpOnly; SameSite=Strict${isSecure(env) ? '; Secure' : ''}`
-  return `${nameOf(env)}=${sealed}; ${attributes}`
+  return setCookie(env, nameOf(env), sealed, { seconds: HOLDS_MS / 1000, sameSite: 'Strict' })
 }
 
 /** The challenge that a request answers; null without one, or when it is older than five minutes. */
@@ -32,7 +31,7 @@ export function challengeOf({ env, seal, now }: Parts, purpose: Purpose, request
 }
 
 function nameOf(env: Pick<Env, 'auth'>): string {
-  return `${isSecure(env) ? '__Host-' : ''}intag.passkey-challenge`
+  return `${isSecure(env) ? '__Host-' : ''}intag-passkey-challenge`
 }
 
 function placeOf(purpose: Purpose): string {

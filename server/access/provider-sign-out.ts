@@ -3,7 +3,7 @@ import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Seal } from '@/server/seal'
 import type { ProviderCheck } from './provider-check'
-import { isSecure, sessionOf } from './session-cookie'
+import { sessionOf, setCookie } from './session-cookie'
 import type { Sessions } from './sessions'
 
 type Parts = {
@@ -49,7 +49,7 @@ export async function withSignedOut(
 }
 
 /** Marks a browser in which somebody has signed out: whoever comes next is asked who they are. */
-const SIGNED_OUT = 'intag.signed-out'
+const SIGNED_OUT = 'intag-signed-out'
 /** As long as a session can last at most. */
 const SIGNED_OUT_SECONDS = 12 * 3600
 
@@ -66,6 +66,5 @@ export function clearsSignedOut(answer: Response, env: Pick<Env, 'auth'>): Respo
 }
 
 function cookie(env: Pick<Env, 'auth'>, value: string, seconds: number): string {
-  const attributes = `Path=/api/auth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
-  return `${SIGNED_OUT}=${value}; ${attributes}`
+  return setCookie(env, SIGNED_OUT, value, { seconds, path: '/api/auth' })
 }

@@ -13,7 +13,7 @@ export function sessionOf(request: Request, env: Pick<Env, 'auth'>): Promise<Ses
 }
 
 /** The value of a cookie, the last where there are several; empty without one. */
-export function cookieOf(request: Request, name: string): string {
+export function cookieOf(request: Pick<Request, 'headers'>, name: string): string {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
@@ -62,6 +62,18 @@ export async function renewedSessionCookie(
 ): Promise<string> {
   const token = { sub: session.userId, sid: session.id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_SECONDS })
-  const attributes = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
-  return `${sessionCookieName(env)}=${value}; ${attributes}`
+  return setCookie(env, sessionCookieName(env), value, { seconds: COOKIE_SECONDS })
+}
+
+type CookieTerms = { seconds: number; path?: string; sameSite?: 'Lax' | 'Strict' }
+
+/** A `Set-Cookie` as all of ours are: no script reads it, other sites do not send it, and where there is https it is for that alone. */
+export function setCookie(
+  env: Pick<Env, 'auth'>,
+  name: string,
+  value: string,
+  { seconds, path = '/', sameSite = 'Lax' }: CookieTerms,
+): string {
+  const secure = isSecure(env) ? '; Secure' : ''
+  return `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${secure}`
 }
