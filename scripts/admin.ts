@@ -1,27 +1,18 @@
 import { existsSync } from 'node:fs'
 import { breakGlass } from './admin/break-glass'
+import type { AdminCommand } from './admin/command'
 import { removeFactors } from './admin/remove-factors'
 import { resetLink } from './admin/reset-link'
 import { resealCommand } from './admin/reseal'
 import { verifyLogCommand } from './admin/verify-log'
 
-/** What somebody at the server's own console may do: `npm run admin -- COMMAND`. Settings are those of `npm start`. */
-export type AdminCommand = {
-  /** One line, with the arguments it takes. */
-  usage: string
-  /** Answers what is printed; an error's message is printed, too, and the process ends with 1. */
-  run: (args: readonly string[]) => Promise<string>
-}
-
+/** `npm run admin -- COMMAND`, with the settings of `npm start`. */
 const commands: Readonly<Record<string, AdminCommand>> = {
   'reset-link': resetLink,
   'break-glass': breakGlass,
   'remove-factors': removeFactors,
   reseal: resealCommand,
-  'verify-log': {
-    usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',
-    run: verifyLogCommand,
-  },
+  'verify-log': verifyLogCommand,
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users as table } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import { inviteUrl } from '@/server/users/invitations'
-import type { AdminCommand } from '../admin'
-import { personNamed, withServices } from './with-services'
+import { type AdminCommand, personNamed, withServices } from './command'
 
 /** An administrator who may sign in by password although `PASSWORD_SIGN_IN=off`, for the day the provider is down. */
 export const breakGlass: AdminCommand = {

@@ -1,5 +1,4 @@
-import type { AdminCommand } from '../admin'
-import { personNamed, withServices } from './with-services'
+import { type AdminCommand, personNamed, withServices } from './command'
 
 /** For a sole administrator whose telephone and recovery codes are gone. */
 export const removeFactors: AdminCommand = {

@@ -1,27 +1,13 @@
-import { createActivity } from '@/server/activity/activity'
-import { openDatabase } from '@/server/db/database'
 import { type Resealing, reseal } from '@/server/db/reseal'
-import { loadEnv } from '@/server/env'
 import { renewedScope } from '@/server/export/export-log'
-import { createScopes } from '@/server/export/export-selection'
-import { createLogger } from '@/server/logger'
-import { createSeal } from '@/server/seal'
-import { createKeptKeys } from '@/server/settings/kept-keys'
-import type { AdminCommand } from '../admin'
+import { type AdminCommand, withServices } from './command'
 
 /** After `DATA_KEY` was changed: seals with it everything that the one before has sealed. */
 export const resealCommand: AdminCommand = {
   usage: 'reseal                  seal with DATA_KEY what DATA_KEY_PREVIOUS has sealed; Intag may go on meanwhile',
-  run: async () => {
-    const env = loadEnv(process.env)
-    const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
-    const seal = createSeal(dataKeys)
-    const scopes = createScopes(dataKeys)
-    const database = openDatabase(env, createLogger({ logLevel: 'warn' }))
-    const connect = () => database.ready()
-    try {
+  run: () =>
+    withServices(async ({ connect, dataKeys, seal, scopes, keptKeys, activity }) => {
       // Before anything else: later nobody could tell which key it was made with.
-      const keptKeys = createKeptKeys({ connect, dataKeys, seal, now: Date.now })
       for (const purpose of ['card ids', 'activity seals']) await keptKeys.get(purpose)
       const done = await reseal({
         connect,
@@ -31,14 +17,9 @@ export const resealCommand: AdminCommand = {
       })
       const resealed = totalOf(done)
       const details = { setting: 'data-key', resealed, unopened: done.unopened.length }
-      if (resealed > 0) {
-        await createActivity({ connect, now: Date.now }).record({ userId: null, action: 'settings-changed', details })
-      }
-      return report(done, env.previousDataKey !== null)
-    } finally {
-      await database.close()
-    }
-  },
+      if (resealed > 0) await activity.record({ userId: null, action: 'settings-changed', details })
+      return report(done, dataKeys.previous !== null)
+    }),
 }
 
 const MOST_NAMED = 50

@@ -2,8 +2,7 @@ import { ConflictError } from '@/server/errors'
 import { inviteUrl } from '@/server/users/invitations'
 import { mayUsePassword } from '@/server/access/password-sign-in'
 import { purposeFor } from '@/server/users/administration'
-import type { AdminCommand } from '../admin'
-import { personNamed, withServices } from './with-services'
+import { type AdminCommand, personNamed, withServices } from './command'
 
 /** For when nobody is left who could hand over a link on `/admin/users`. */
 export const resetLink: AdminCommand = {

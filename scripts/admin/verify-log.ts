@@ -1,31 +1,19 @@
-import pino from 'pino'
 import { type LogFinding, verifyLog } from '@/server/activity/verify-log'
-import { openDatabase } from '@/server/db/database'
-import { env } from '@/server/env'
-import { createSeal } from '@/server/seal'
-import { createKeptKeys } from '@/server/settings/kept-keys'
+import { type AdminCommand, withServices } from './command'
 
 /** Checks the chain of the activity log: answers what it holds, throws with everything that does not fit. */
-export async function verifyLogCommand(args: readonly string[]): Promise<string> {
-  const { head } = argumentsOf(args)
-  const settings = env()
-  const database = openDatabase(settings, pino({ enabled: false }))
-  try {
-    const connect = () => database.ready()
-    const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
-    const parts = {
-      connect,
-      keptKeys: createKeptKeys({ connect, dataKeys, seal: createSeal(dataKeys), now: Date.now }),
-      now: Date.now,
-      retentionMonths: settings.retentionMonths,
-    }
-    const { findings, seals, entries, head: newest } = await verifyLog(parts, head)
-    const counted = `${entries} entries in ${seals} seals; the newest hash is ${newest ?? 'none yet'}`
-    if (findings.length === 0) return `The activity log is as it was written: ${counted}.`
-    throw new Error([`The activity log does not fit its seals (${counted}):`, ...findings.map(inWords)].join('\n'))
-  } finally {
-    await database.close()
-  }
+export const verifyLogCommand: AdminCommand = {
+  usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',
+  run: async (args) => {
+    const { head } = argumentsOf(args)
+    return withServices(async ({ connect, keptKeys, now, env: { retentionMonths } }) => {
+      const found = await verifyLog({ connect, keptKeys, now, retentionMonths }, head)
+      const { findings, seals, entries, head: newest } = found
+      const counted = `${entries} entries in ${seals} seals; the newest hash is ${newest ?? 'none yet'}`
+      if (findings.length === 0) return `The activity log is as it was written: ${counted}.`
+      throw new Error([`The activity log does not fit its seals (${counted}):`, ...findings.map(inWords)].join('\n'))
+    })
+  },
 }
 
 function argumentsOf(args: readonly string[]): { head: string | undefined } {

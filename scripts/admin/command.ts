@@ -1,11 +1,21 @@
 import { FolderInUseError } from '@/server/db/folder-lock'
 import { type Services, services } from '@/server/services'
+import { claimDatabase } from '@/server/settings/database-mode'
 import type { StoredUser, Users } from '@/server/users/users'
 
-/** Does something with the database of the settings, and closes it. */
+/** What somebody at the server's own console may do. */
+export type AdminCommand = {
+  /** One line, with the arguments it takes. */
+  usage: string
+  /** Answers what is printed; an error's message is printed, too, and the process ends with 1. */
+  run: (args: readonly string[]) => Promise<string>
+}
+
+/** Does something with the database of the settings, if it is of their mode, and closes it. */
 export async function withServices(work: (parts: Services) => Promise<string>): Promise<string> {
   const parts = services()
   try {
+    await claimDatabase(parts)
     return await work(parts)
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error
