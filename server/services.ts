@@ -26,7 +26,7 @@ import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/even
 import { createNewsroom, type News } from '@/server/events/news'
 import { createStreamPlaces } from '@/server/events/stream-places'
 import { createExportLog } from '@/server/export/export-log'
-import { createScopes } from '@/server/export/export-selection'
+import { createScopes } from '@/server/export/export-scopes'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'

@@ -19,7 +19,7 @@ import type { Db } from '@/server/db/database'
 import { exports } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Seal } from '@/server/seal'
-import type { Scopes } from './export-selection'
+import type { Scopes } from './export-scopes'
 
 export type NewLogEntry = {
   list: LeadList

@@ -1,5 +1,4 @@
 import 'server-only'
-import { createHmac } from 'node:crypto'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { ExportFormat, ExportPreview, ExportPreviewRequest, ExportTally } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
@@ -15,9 +14,9 @@ import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
-import { type DataKeys, deriveKey } from '@/server/seal'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { ExportLog } from './export-log'
+import type { Scopes } from './export-scopes'
 
 type Exporter = Allowed<'leads:export'>
 type Target = {
@@ -130,34 +129,4 @@ export async function newSinceLast(
   if (before === null) return null
   const newOf = (its: Uint32Array) => its.filter((row) => !before.ids.has(table.id[row] ?? ''))
   return { rows: newOf(rows), protectedRows: newOf(protectedRows), lastAt: before.lastAt }
-}
-
-/** A list and filter as an export was asked for. */
-export type ScopeTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
-
-export type Scopes = {
-  /** The name it has now. */
-  of: (target: ScopeTarget) => string
-  /** That one, and the name from before the key was changed while the key before is there. */
-  known: (target: ScopeTarget) => string[]
-}
-
-/**
- * Names a list and filter without revealing what is searched for, so that "new since my last export" finds the exports of
- * the same. The order of choices does not matter. Copied addresses are counted apart from files.
- */
-export function createScopes({ current, previous }: DataKeys): Scopes {
-  const keys = [current, ...(previous === null ? [] : [previous])].map((key) => deriveKey(key, 'export scopes'))
-  const known = ({ list, matching, format }: ScopeTarget) => {
-    const what = [list, format === 'emails' ? 'emails' : 'file', matching ? canonical(matching) : 'named']
-    return keys.map((key) => createHmac('sha256', key).update(JSON.stringify(what)).digest('base64url'))
-  }
-  return { of: (target) => known(target)[0] ?? '', known }
-}
-
-function canonical(matching: Matching): unknown[] {
-  return Object.entries(matching)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
-    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
 }

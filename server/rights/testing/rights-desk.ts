@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { createExportLog } from '@/server/export/export-log'
-import { createScopes } from '@/server/export/export-selection'
+import { createScopes } from '@/server/export/export-scopes'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
