@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type LeadRef, leadRefSchema } from './lead'
+import { type Lead, type LeadKind, type LeadRef, leadRefSchema, type LeadStatus } from './lead'
 
 const addresses = z.array(z.string().min(1).max(500)).max(100)
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)
@@ -92,3 +92,27 @@ export type ExtractRequest = z.infer<typeof extractRequestSchema>
 export const erasureRequestSchema = z.strictObject({ leads, confirm: z.literal('erase') })
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>
 export type ErasureAnswer = { leads: number; triage: number; notes: number; exports: number; views: number }
+
+/** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
+export type Extract = {
+  madeAt: string
+  /** Whether it covers all schools; else only those within reach of whoever made it. */
+  isWhole: boolean
+  leads: ExtractedLead[]
+  /** By which e-mails and phones, since what was said, and seen by whom; null where nothing is protected. */
+  protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
+}
+export type ExtractedLead = {
+  kind: LeadKind
+  /** What the service says now, as it says it. */
+  fromService: Lead
+  school: string
+  status: LeadStatus
+  assignee: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  notes: { at: string; by: string; text: string }[]
+  /** Who did what with it: opened, decided, wrote. */
+  log: { at: string; by: string; action: string; from: string | null; to: string | null }[]
+  exports: { at: string; by: string; format: string; columns: string[]; purpose: string; state: string }[]
+}

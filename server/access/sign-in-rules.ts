@@ -1,13 +1,10 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/second-factor'
-import { secondFactors } from '@/server/db/access-schema'
+import { secondFactors, type sessions } from '@/server/db/access-schema'
 import { settings as table, users } from '@/server/db/schema'
 import { type Settings, writeSetting } from '@/server/settings/settings'
 import { command, type CommandParts } from './command'
-import type { Session } from './session-cookie'
-import type { StoredSession } from './sessions'
-import { requireProof } from './step-up'
 import type { Allowed, Viewer } from './viewer'
 
 const SIGN_IN_RULES = 'sign-in-rules'
@@ -33,17 +30,6 @@ export async function changeSignInRules(
   })
 }
 
-/** Before so many leads leave Intag: `ProofNeededError` when they are more than the rules say. */
-export async function requireProofForMany(
-  parts: { settings: Settings } & Parameters<typeof requireProof>[0],
-  viewer: Allowed<'leads:export'>,
-  session: Session,
-  count: number,
-): Promise<void> {
-  const { proofAboveLeads } = await getSignInRules(parts, viewer)
-  if (count > proofAboveLeads) await requireProof(parts, session)
-}
-
 function rulesIn(stored: unknown): SignInRules {
   const rules = signInRulesSchema.safeParse(stored)
   return rules.success ? rules.data : defaultSignInRules
@@ -59,7 +45,7 @@ export const enrolment = {
 }
 
 type Read = {
-  session: Pick<StoredSession, 'method'>
+  session: Pick<typeof sessions.$inferSelect, 'method'>
   user: Pick<typeof users.$inferSelect, 'role' | 'demo'>
   rules: unknown
   hasFactor: boolean

@@ -3,14 +3,16 @@ import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
 import type { Activity } from '@/server/activity/activity'
 import type { Env } from '@/server/env'
 import { ProofNeededError, TooManyTriesError, UnauthenticatedError, WrongProofError } from '@/server/errors'
+import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Challenge } from './passkey-challenge'
 import { matchesPassword } from './passwords'
 import type { SecondFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Sessions, StoredSession } from './sessions'
+import { getSignInRules } from './sign-in-rules'
 import type { Throttle } from './throttle'
-import type { Viewer } from './viewer'
+import type { Allowed, Viewer } from './viewer'
 
 type Asking = {
   env: Pick<Env, 'mode'>
@@ -31,6 +33,17 @@ export async function requireProof({ env, now, viewers }: Asking, session: Sessi
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') return
   if (now() - stored.provedAt.getTime() > PROOF_HOLDS_MS) throw new ProofNeededError()
+}
+
+/** Before so many leads leave Intag: `ProofNeededError` when they are more than the rules say. */
+export async function requireProofForMany(
+  parts: Asking & { settings: Settings },
+  viewer: Allowed<'leads:export'>,
+  session: Session,
+  count: number,
+): Promise<void> {
+  const { proofAboveLeads } = await getSignInRules(parts, viewer)
+  if (count > proofAboveLeads) await requireProof(parts, session)
 }
 
 type Proving = {

@@ -2,10 +2,10 @@ import 'server-only'
 import { createTranslator } from 'next-intl'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import type { Extract, ExtractedLead } from '@/lib/contract/rights'
 import type { Messages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { fullTime } from '@/lib/time/format-date'
-import type { Extract, ExtractedLead } from './extract'
 
 type Words = ReturnType<typeof wordsOf>
 

@@ -1,7 +1,6 @@
 import 'server-only'
 import { createTranslator } from 'next-intl'
-import type { Lead, LeadKind, LeadStatus } from '@/lib/contract/lead'
-import type { ExtractRequest } from '@/lib/contract/rights'
+import type { Extract, ExtractedLead, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -10,7 +9,7 @@ import type { Allowed } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
-import { openReason } from '@/server/export/export-log'
+import { purposeOf } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -22,30 +21,6 @@ import { type KeptData, keptAbout } from './kept-data'
 type Parts = CommandParts &
   LeadParts &
   SchoolParts & { contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal; now: () => number }
-
-/** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
-export type Extract = {
-  madeAt: string
-  /** Whether it covers all schools; else only those within reach of whoever made it. */
-  isWhole: boolean
-  leads: ExtractedLead[]
-  /** By which e-mails and phones, since what was said, and seen by whom; null where nothing is protected. */
-  protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
-}
-export type ExtractedLead = {
-  kind: LeadKind
-  /** What the service says now, as it says it. */
-  fromService: Lead
-  school: string
-  status: LeadStatus
-  assignee: string | null
-  decidedAt: string | null
-  decidedBy: string | null
-  notes: { at: string; by: string; text: string }[]
-  /** Who did what with it: opened, decided, wrote. */
-  log: { at: string; by: string; action: string; from: string | null; to: string | null }[]
-  exports: { at: string; by: string; format: string; columns: string[]; purpose: string; state: string }[]
-}
 
 /**
  * The extract that a person may ask for (GDPR, article 15) of those of a contact's leads which are theirs, as a file in words or as
@@ -127,7 +102,7 @@ function extracted(
     })),
     exports: (kept?.exports ?? []).flatMap((one) => {
       if (!one.ids.includes(id)) return []
-      const purpose = openReason(one, parts.seal)?.purpose ?? ''
+      const purpose = purposeOf(one, parts.seal)
       const { format, columns, state } = one
       return [{ at: one.at.toISOString(), by: called(one.userId), format, columns, purpose, state }]
     }),

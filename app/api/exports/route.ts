@@ -1,5 +1,5 @@
 import { exportHistoryQuerySchema, exportRequestSchema } from '@/lib/contract/export'
-import { requireProofForMany } from '@/server/access/sign-in-rules'
+import { requireProofForMany } from '@/server/access/step-up'
 import { download } from '@/server/export/download'
 import { exportLeads } from '@/server/export/export-leads'
 import { route } from '@/server/http/route'
