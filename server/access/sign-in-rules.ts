@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm'
 import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/second-factor'
 import { secondFactors, type sessions } from '@/server/db/access-schema'
 import { settings as table, users } from '@/server/db/schema'
-import { type Settings, writeSetting } from '@/server/settings/settings'
-import { command, type CommandParts } from './command'
+import { type ChangeParts, changeSetting, type Settings } from '@/server/settings/settings'
 import type { Allowed, Viewer } from './viewer'
 
 const SIGN_IN_RULES = 'sign-in-rules'
@@ -18,16 +17,8 @@ export async function getSignInRules(
 }
 
 /** Holds for sessions that are there, too, within the seconds for which they are known in memory. */
-export async function changeSignInRules(
-  parts: CommandParts & { now: () => number },
-  viewer: Viewer,
-  rules: SignInRules,
-): Promise<SignInRules> {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    await writeSetting(tx, SIGN_IN_RULES, rules, parts.now())
-    await log({ action: 'settings-changed', details: { setting: SIGN_IN_RULES, ...rules } })
-    return rules
-  })
+export function changeSignInRules(parts: ChangeParts, viewer: Viewer, rules: SignInRules) {
+  return changeSetting(parts, viewer, SIGN_IN_RULES, rules)
 }
 
 function rulesIn(stored: unknown): SignInRules {

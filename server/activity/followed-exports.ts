@@ -1,17 +1,14 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { FollowedExport } from '@/lib/contract/reading'
 import type { Db } from '@/server/db/database'
 import { exports } from '@/server/db/schema'
+import { exportsHolding } from '@/server/export/ask-exports'
 import { purposeOf } from '@/server/export/export-log'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-
-/** An export holds up to all leads, and PGlite reads them in this very process. */
-const EXPORTS_AT_ONCE = 5
 
 /** The exports that held any of these leads, with their purpose, newest first. */
 export async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef[]): Promise<FollowedExport[]> {
@@ -19,32 +16,13 @@ export async function exportsOfLeads(db: Db, seal: Seal, leads: readonly LeadRef
   for (const kind of LEAD_KINDS) {
     const ids = leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
     if (ids.length === 0) continue
-    for await (const { id, held } of heldBy(db, eq(exports.list, LISTS_BY_KIND[kind].list), ids))
-      found.set(
-        id,
-        held.map((leadId) => ({ kind, id: leadId })),
-      )
+    for (const [id, held] of await exportsHolding(db, kind, ids)) {
+      const its = held.map((leadId) => ({ kind, id: leadId }))
+      found.set(id, its)
+    }
   }
   const followed = await describe(db, seal, inArray(exports.id, [...found.keys()]))
   return followed.map((one) => ({ ...one, leads: found.get(one.id) ?? [] }))
-}
-
-async function* heldBy(db: Db, ofList: SQL, ids: readonly string[]) {
-  const given = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
-  const held = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${given}))`
-  for (let after = ''; ;) {
-    const part = await db
-      .select({ id: exports.id, held })
-      .from(exports)
-      .where(and(gt(exports.id, after), ofList))
-      .orderBy(asc(exports.id))
-      .limit(EXPORTS_AT_ONCE)
-    yield* part.filter((one) => one.held.length > 0)
-    const last = part.at(-1)
-    if (last === undefined || part.length < EXPORTS_AT_ONCE) return
-    after = last.id
-    await setImmediate()
-  }
 }
 
 /** What somebody exported within a time, newest first; which leads stands in the export itself. */

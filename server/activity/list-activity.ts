@@ -1,13 +1,12 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { ActivityAnswer, ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity, exports } from '@/server/db/schema'
+import { askExports } from '@/server/export/ask-exports'
 import { userNames } from '@/server/users/people'
 import type { Reading } from './reading'
 
@@ -69,26 +68,12 @@ async function aboutLead(db: Db, kind: LeadKind | undefined, id: string | undefi
   return exported.length === 0 ? itself : or(itself, inArray(activity.id, exported))
 }
 
-/** An export holds up to all leads, and PGlite reads them in this very process. */
-const EXPORTS_AT_ONCE = 5
-
 /** The ids of the entries about exports that a lead was in. */
 async function exportEntriesOfLead(db: Db, kind: LeadKind | undefined, leadId: string): Promise<number[]> {
-  const entryIds: number[] = []
-  for (let after = ''; ;) {
-    const part = await db
-      .select({ id: exports.id, holds: sql<boolean>`${leadId} = any(${exports.leadIds})` })
-      .from(exports)
-      .where(and(gt(exports.id, after), kind === undefined ? undefined : eq(exports.list, LISTS_BY_KIND[kind].list)))
-      .orderBy(asc(exports.id))
-      .limit(EXPORTS_AT_ONCE)
-    const ids = part.flatMap(({ id, holds }) => (holds ? [id] : []))
-    if (ids.length > 0) entryIds.push(...(await entriesOfExports(db, ids)))
-    const last = part.at(-1)
-    if (last === undefined || part.length < EXPORTS_AT_ONCE) return entryIds
-    after = last.id
-    await setImmediate()
-  }
+  const holding: string[] = []
+  const isIn = sql<boolean>`${leadId} = any(${exports.leadIds})`
+  for await (const { id, answer } of askExports(db, kind, isIn)) if (answer) holding.push(id)
+  return holding.length === 0 ? [] : entriesOfExports(db, holding)
 }
 
 /** The log is long, so its index is used: by the person and the time of the export. */

@@ -1,16 +1,16 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { exportsHolding } from '@/server/export/ask-exports'
 
 type TriageRow = typeof triage.$inferSelect
 type NoteRow = typeof notes.$inferSelect
 type ActivityRow = typeof activity.$inferSelect
 /** An export, and which of the leads were in it. */
-export type ExportRow = Omit<typeof exports.$inferSelect, 'leadIds'> & { ids: string[] }
+export type ExportRow = Omit<typeof exports.$inferSelect, 'leadIds'> & { ids: readonly string[] }
 
 /** What the database holds of some leads of one kind. Nothing of it is older than the retention period. */
 export type KeptData = {
@@ -55,26 +55,13 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
   return kept
 }
 
-/** An export holds up to all leads, and PGlite reads them in this very process. */
-const EXPORTS_AT_ONCE = 5
-
 async function exportsWith(db: Db, kind: LeadKind, ids: readonly string[]): Promise<ExportRow[]> {
-  const { id, userId, at, list, format, columns, count, written, state, endedAt, sealedReason, scope } = exports
-  const wanted = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`
-  const its = sql<string[]>`to_json(array(select unnest(${exports.leadIds}) intersect ${wanted}))`
-  const found: ExportRow[] = []
-  for (let after = ''; ;) {
-    const part = await db
-      .select({ id, userId, at, list, format, columns, count, written, state, endedAt, sealedReason, scope, ids: its })
-      .from(exports)
-      .where(and(gt(id, after), eq(list, LISTS_BY_KIND[kind].list)))
-      .orderBy(asc(id))
-      .limit(EXPORTS_AT_ONCE)
-    found.push(...part.filter((row) => row.ids.length > 0))
-    const last = part.at(-1)
-    if (last === undefined || part.length < EXPORTS_AT_ONCE) break
-    after = last.id
-    await setImmediate()
-  }
-  return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const holding = await exportsHolding(db, kind, ids)
+  const { leadIds: _all, ...columns } = getTableColumns(exports)
+  const rows = await db
+    .select(columns)
+    .from(exports)
+    .where(inArray(exports.id, [...holding.keys()]))
+    .orderBy(asc(exports.at))
+  return rows.map((row) => ({ ...row, ids: holding.get(row.id) ?? [] }))
 }

@@ -1,8 +1,7 @@
 import 'server-only'
 import { type ReadingLimits, readingLimitsSchema, usualLimits } from '@/lib/contract/reading'
-import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
-import { type Settings, writeSetting } from './settings'
+import { type ChangeParts, changeSetting, type Settings } from './settings'
 
 const READING_LIMITS = 'reading-limits'
 
@@ -20,14 +19,6 @@ export function getReadingLimits(
 }
 
 /** Sets them for everyone, from the next hour that is written on. */
-export async function changeReadingLimits(
-  parts: CommandParts & { now: () => number },
-  viewer: Viewer,
-  limits: ReadingLimits,
-): Promise<ReadingLimits> {
-  return command(parts, viewer, 'admin', async (tx, log) => {
-    await writeSetting(tx, READING_LIMITS, limits, parts.now())
-    await log({ action: 'settings-changed', details: { setting: READING_LIMITS, ...limits } })
-    return limits
-  })
+export function changeReadingLimits(parts: ChangeParts, viewer: Viewer, limits: ReadingLimits) {
+  return changeSetting(parts, viewer, READING_LIMITS, limits)
 }

@@ -4,7 +4,7 @@ import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
-import { settings as table } from '@/server/db/schema'
+import { type ActivityDetails, settings as table } from '@/server/db/schema'
 
 const ADMISSION_CYCLE = 'admission-cycle'
 
@@ -18,15 +18,23 @@ export async function getAdmissionCycle(
 }
 
 /** Sets the dates for everyone. */
-export async function changeAdmissionCycle(
-  parts: CommandParts & { now: () => number },
+export function changeAdmissionCycle(parts: ChangeParts, viewer: Viewer, cycle: AdmissionCycle) {
+  return changeSetting(parts, viewer, ADMISSION_CYCLE, cycle)
+}
+
+export type ChangeParts = CommandParts & { now: () => number }
+
+/** Sets something for everyone, as an administrator; the log says what. */
+export function changeSetting<T extends ActivityDetails>(
+  parts: ChangeParts,
   viewer: Viewer,
-  cycle: AdmissionCycle,
-): Promise<AdmissionCycle> {
+  name: string,
+  value: T,
+): Promise<T> {
   return command(parts, viewer, 'admin', async (tx, log) => {
-    await writeSetting(tx, ADMISSION_CYCLE, cycle, parts.now())
-    await log({ action: 'settings-changed', details: { setting: ADMISSION_CYCLE, ...cycle } })
-    return cycle
+    await writeSetting(tx, name, value, parts.now())
+    await log({ action: 'settings-changed', details: { setting: name, ...value } })
+    return value
   })
 }
 
