@@ -1,11 +1,10 @@
-import { REASON_HEADER } from '@/lib/contract/reason'
+import { AUTOMATIC_HEADER, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 
 /** What the root of the app listens for to send the person to sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
 /** The same for whoever is to say why they read so much; the header tells it with any answer. */
 export const READING_ASKED = 'intag:reading-asked'
-export const QUESTION_HEADER = 'x-intag-question'
 
 let prove: (() => Promise<boolean>) | null = null
 
@@ -32,7 +31,7 @@ export async function send(path: string, sending: Sending): Promise<Response> {
       credentials: 'same-origin',
       headers: {
         accept,
-        ...(isAutomatic() && { 'intag-automatic': '1' }),
+        ...(isAutomatic() && { [AUTOMATIC_HEADER]: '1' }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

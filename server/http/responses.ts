@@ -1,5 +1,5 @@
 import 'server-only'
-import { REASON_HEADER } from '@/lib/contract/reason'
+import { REASON_HEADER } from '@/lib/contract/headers'
 import { isDatabaseUnreachable } from '@/server/db/database'
 import {
   ConflictError,

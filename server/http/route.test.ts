@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { QUESTION_HEADER } from '@/lib/api/send'
+import { QUESTION_HEADER } from '@/lib/contract/headers'
 import { askingAddress } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/viewer'

@@ -1,13 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { AUTOMATIC_HEADER, QUESTION_HEADER } from '@/lib/contract/headers'
 import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom } from '@/server/activity/asked-from'
 import { routeOf } from '@/server/activity/refusals'
-import { QUESTION_HEADER } from '@/lib/api/send'
 import {
   ForbiddenError,
   NotFoundError,
@@ -218,7 +218,7 @@ function toResponse(result: unknown): Response {
 
 /** What a page asks for by itself, while nobody is there, keeps no session alive. */
 function isUse({ headers }: Request): boolean {
-  return headers.get('intag-automatic') === null && headers.get('accept') !== 'text/event-stream'
+  return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
 }
 
 /** The session rolls: whoever uses it is not signed out in the middle of their work. */
