@@ -116,13 +116,11 @@ async function shortenAddresses(connect: Connect, before: Date): Promise<boolean
   for (let count: number | null = ADDRESSES_AT_ONCE; count === ADDRESSES_AT_ONCE;) {
     count = await withRetentionLock(connect, async (tx) => {
       const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
-      for (const { address: whole } of found) {
-        const its = and(isWhole, eq(address, whole ?? ''))
-        await tx
-          .update(activity)
-          .set({ address: shortAddress(whole ?? '') })
-          .where(its)
-      }
+      const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
+      // One look at the log for all of them: it is long, and PGlite reads it in this very process.
+      await tx.execute(sql`update ${activity} set address = given.network
+        from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
+        where ${isWhole} and ${address} = given.whole`)
       return found.length
     })
     if (count === null) return false

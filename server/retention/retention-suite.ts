@@ -225,16 +225,17 @@ export function retentionSuite(connect: Connect): void {
       })
       const border = new Date('2024-11-17T02:00:00.000Z').getTime()
       const ages = { old: border - DAY / 2, kept: border + 2 * DAY, distant: night - 91 * DAY, near: night - 89 * DAY }
+      const addresses: Record<string, string> = { kept: '2001:db8:7:1::9' }
       for (const [userId, ms] of Object.entries(ages)) {
         const at = new Date(ms)
-        await db.insert(activity).values({ at, action: 'sign-in', userId, address: '192.0.2.7' })
+        await db.insert(activity).values({ at, action: 'sign-in', userId, address: addresses[userId] ?? '192.0.2.7' })
         await sealer.run()
         await db.insert(readingHours).values({ userId: author, hour: at, listed: 1 })
       }
       await it.pass(20 * 60 * MINUTE)
       const entries = await db.select().from(activity).orderBy(activity.id)
       expect(entries.map(({ userId, address, sealId }) => [userId, address, sealId])).toEqual([
-        ['kept', '192.0.2.0/24', 2],
+        ['kept', '2001:db8:7::/48', 2],
         ['distant', '192.0.2.0/24', 3],
         ['near', '192.0.2.7', 4],
       ])
