@@ -9,7 +9,7 @@ import type { Allowed } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
-import { purposeOf } from '@/server/export/export-log'
+import { openReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
@@ -102,7 +102,7 @@ function extracted(
     })),
     exports: (kept?.exports ?? []).flatMap((one) => {
       if (!one.ids.includes(id)) return []
-      const purpose = purposeOf(one, parts.seal)
+      const purpose = openReason(one, parts.seal)?.purpose ?? ''
       const { format, columns, state } = one
       return [{ at: one.at.toISOString(), by: called(one.userId), format, columns, purpose, state }]
     }),
