@@ -1,14 +1,10 @@
 import 'server-only'
 import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
-import Credentials from 'next-auth/providers/credentials'
 import { NextRequest } from 'next/server'
-import { z } from 'zod'
-import { passkeyAssertionSchema } from '@/lib/contract/second-factor'
 import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
-import { NotReadyError } from '@/server/errors'
 import { addressOf } from '@/server/http/front-door'
-import { readText, isStorableText } from '@/server/http/input'
+import { readText } from '@/server/http/input'
 import { refuseForeignOrigin } from '@/server/http/origin'
 import { errorResponse, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
@@ -17,13 +13,12 @@ import { insteadOfNextAuth } from './auth-actions'
 import { callbackPath } from './callback-path'
 import { type EndingParts, signOut } from './end-sessions'
 import type { KnownDevices } from './known-devices'
-import { challengeOf } from './passkey-challenge'
-import type { GivenAssertion } from './passkeys'
 import type { Viewers } from './session'
 import { COOKIE_SECONDS, isSecure, sessionCookieName, sessionOf } from './session-cookie'
 import { providerSignOutUrl, withSignedOut } from './provider-sign-out'
+import { type Caller, LIMIT_BYTES, passkeyProvider, passwordProvider } from './secret-providers'
 import { deviceOf, type NewSession, type Sessions } from './sessions'
-import type { SignIn, SignInResult } from './sign-in'
+import type { SignIn } from './sign-in'
 import { beginSignOn, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } from './single-sign-on'
 
 type Parts = {
@@ -37,15 +32,11 @@ type Parts = {
 } & EndingParts &
   SignOnParts
 export type AuthContext = { params: Promise<{ nextauth: string[] }> }
-/** One request: who asks, from where, by which known browser; and what came of it that next-auth has no words for. */
-export type Visit = {
-  request: Request
-  address: string
-  device: string | null
+/** One request: who asks, and what came of it that next-auth has no words for. */
+export type Visit = Caller & {
   /** At the provider of single sign-on. */
   attempt: SignOnAttempt | null
   signedIn: string | null
-  failure: unknown
 }
 
 /** Everything below `/api/auth`, as next-auth answers it. */
@@ -99,9 +90,6 @@ function withJsonError(response: Response): Response {
   return response.status < 400 || isJson ? response : jsonResponse({ error: 'Bad Request' }, response.status)
 }
 
-/** An e-mail, a password and a token need far less; next-auth itself would read whatever anybody sends. */
-const LIMIT_BYTES = 20_000
-
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   const body = await readText(request, LIMIT_BYTES)
   const url = new URL(request.url)
@@ -126,7 +114,7 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     cookies: { sessionToken: { name: sessionCookieName(env), options: cookieOptions(env) } },
     pages: { signIn: '/signin', error: '/signin' },
     providers: [
-      credentialsProvider(parts, visit),
+      passwordProvider(parts, visit),
       passkeyProvider(parts, visit),
       ...(visit.attempt ? [visit.attempt.provider] : []),
     ],
@@ -180,79 +168,6 @@ function cookieOptions(env: Pick<Env, 'auth'>) {
 /** By the provider's id, which are ours. */
 function methodOf(provider: string | undefined): NewSession['method'] {
   return provider === 'oidc' || provider === 'passkey' ? provider : 'password'
-}
-
-const credentialsSchema = z.object({
-  email: z.string().min(1).max(200).refine(isStorableText),
-  // In code units, of which 200 characters may have many more.
-  password: z.string().min(1).max(2_000),
-  code: z.string().max(40).optional(),
-  assertion: z.string().max(LIMIT_BYTES).optional(),
-})
-
-/**
- * A refusal is next-auth's `CredentialsSignin`; `TooManyAttempts:<seconds>`, `Unavailable` and `SecondFactorNeeded` are ours.
- * After the last the same is sent again with `code`, or with what a passkey signed as `assertion`.
- */
-function credentialsProvider(parts: Parts, visit: Visit) {
-  return Credentials({
-    id: 'credentials',
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    async authorize(input) {
-      const given = credentialsSchema.safeParse(input)
-      if (!given.success) return null
-      const { assertion, ...rest } = given.data
-      const signed = assertion === undefined ? {} : { assertion: assertionIn(parts, assertion, visit.request) }
-      const { address, device } = visit
-      return personOf(parts, visit, () => parts.signIn.withPassword({ ...rest, ...signed, address, device }))
-    },
-  })
-}
-
-/** A passkey by itself, without e-mail or password. */
-function passkeyProvider(parts: Parts, visit: Visit) {
-  return Credentials({
-    id: 'passkey',
-    credentials: { assertion: { type: 'text' } },
-    async authorize(input) {
-      const given = z.object({ assertion: z.string().min(1).max(LIMIT_BYTES) }).safeParse(input)
-      const assertion = given.success ? assertionIn(parts, given.data.assertion, visit.request) : null
-      if (assertion === null) return null
-      return personOf(parts, visit, () => parts.signIn.withPasskey(assertion, visit.address))
-    },
-  })
-}
-
-/** What a passkey signed, with the challenge that this browser was given; null when either is missing. */
-function assertionIn(parts: Parts, text: string, request: Request): GivenAssertion | null {
-  const challenge = challengeOf(parts, 'assertion', request)
-  const response = passkeyAssertionSchema.safeParse(parsedJson(text))
-  return challenge && response.success ? { response: response.data, challenge } : null
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** What next-auth takes for a person, or for why not. */
-async function personOf(
-  { logger }: Parts,
-  visit: Visit,
-  signIn: () => Promise<SignInResult>,
-): Promise<{ id: string } | null> {
-  const result = await signIn().catch((error: unknown) => {
-    if (error instanceof NotReadyError) visit.failure = error
-    else logger.error({ err: error }, 'sign-in failed')
-    throw new Error('Unavailable')
-  })
-  if (result.ok) return { id: result.user.id }
-  if (result.reason === 'too-many-attempts') throw new Error(`TooManyAttempts:${result.retryAfterSeconds}`)
-  if (result.reason === 'second-factor-needed') throw new Error('SecondFactorNeeded')
-  return null
 }
 
 /** What next-auth would print beside the code can hold profiles and tokens. */
