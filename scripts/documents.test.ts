@@ -59,7 +59,7 @@ describe('the ways in ARCHITECTURE.md', () => {
     return steps.length > 0 ? [{ name: section.split('\n')[0] ?? '', steps }] : []
   })
 
-  test('are four', () => expect(ways).toHaveLength(4))
+  test('are six', () => expect(ways).toHaveLength(6))
 
   test.each(ways)('$name: every step follows from one before it', ({ steps }) => {
     const astray = steps.filter(({ file, words }, index) => {
@@ -88,9 +88,12 @@ function imports(from: string, to: string): boolean {
   })
 }
 
-/** The paths of the two lists stand in their description. */
+/** The paths of the two lists stand in their description; a route that answers all below a path has `[...name]` there. */
 function asks(from: string, to: string): boolean {
   const route = /^app(\/api\/.+)\/route\.ts$/.exec(to)?.[1]
+  if (route === undefined) return false
   const files = [from, ...(imports(from, 'lib/contract/lists.ts') ? ['lib/contract/lists.ts'] : [])]
-  return route !== undefined && files.some((file) => readFileSync(file, 'utf8').includes(`'${route}'`))
+  const [above = '', below] = route.split('[...')
+  const asked = below === undefined ? `'${route}'` : `\`${above}\${`
+  return files.some((file) => readFileSync(file, 'utf8').includes(asked))
 }
