@@ -4,7 +4,7 @@ import { type AdminCommand, withServices } from './command'
 
 /** After `DATA_KEY` was changed: seals with it everything that the one before has sealed. */
 export const resealCommand: AdminCommand = {
-  usage: 'reseal                  seal with DATA_KEY what DATA_KEY_PREVIOUS has sealed; Intag may go on meanwhile',
+  usage: 'reseal                     seals with DATA_KEY what DATA_KEY_PREVIOUS has sealed; Intag may go on meanwhile',
   run: () =>
     withServices(async ({ connect, dataKeys, seal, scopes, keptKeys, activity }) => {
       // Before anything else: later nobody could tell which key it was made with.

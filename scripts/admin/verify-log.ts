@@ -3,7 +3,7 @@ import { type AdminCommand, withServices } from './command'
 
 /** Checks the chain of the activity log: answers what it holds, throws with everything that does not fit. */
 export const verifyLogCommand: AdminCommand = {
-  usage: 'verify-log [--head HASH]  checks the activity log against its chain of seals',
+  usage: 'verify-log [--head HASH]   checks the activity log against its chain of seals',
   run: async (args) => {
     const { head } = argumentsOf(args)
     return withServices(async ({ connect, keptKeys, now, env: { retentionMonths } }) => {
