@@ -60,6 +60,7 @@ function Followed({ person, users }: { person: FollowedPerson; users: readonly U
   return (
     <>
       <Summary person={person} found={data} />
+      {data.isProtected && <p className="max-w-prose text-sm text-mute">{t('leads.protected')}</p>}
       <Done found={data} users={users} />
       <Part id="exports" title={t('exports.title')} isEmpty={data.exports.length === 0} empty={t('exports.none')}>
         <FollowedExports caption={t('exports.title')} exports={data.exports} hasPeople />
@@ -84,7 +85,7 @@ function Summary({ person, found }: { person: FollowedPerson; found: LeadFollowU
         {t('leads.found', { leads: found.leads.length, people: people.size })}
       </p>
       <span className="ml-auto flex flex-wrap gap-2">
-        {'contact' in person && (
+        {'contact' in person && !found.isProtected && (
           <DeskLink href={`/contacts/${encodeURIComponent(person.contact)}`} className={buttonClass()}>
             {t('leads.contact')}
           </DeskLink>

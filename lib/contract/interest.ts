@@ -22,7 +22,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - `weeks`, `curves` and periods (widened to whole ISO weeks) are made of blocks of five or more of the same school, year
  *   and kind of person or question, each told as spread evenly over its days (at most 28). 1 to 4 is told as 4, and curves
  *   rise by 5 or more at a time. The "<5" of `byYearAndSchool` are not in them.
- * - `handled`: of schools with five or more handled leads, never of a period.
+ * - `handled`: of schools with five or more handled leads, never of a period, and never with a lead of a "<5".
  * All of it is counted over one copy of the leads in which no group is smaller than five (`lib/interest/told-leads.ts`), so
  * filters cannot be subtracted from each other. What is left: who asks again later sees that a number of five or more has
  * grown, hence that somebody declared to that school for that year in between, but never who; and from "<5" to 5, that it

@@ -68,6 +68,8 @@ export type FollowedExport = {
 /** Who has looked at a person's leads, when and why; each list newest first. */
 export type LeadFollowUp = {
   leads: LeadRef[]
+  /** The person's identity is protected from who asks: it is only about the lead that was named. */
+  isProtected: boolean
   entries: ActivityItem[]
   /** There are older entries than these. */
   isCut: boolean

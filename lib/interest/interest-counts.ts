@@ -156,27 +156,61 @@ function yearOrNull(year: number): number | null {
 /** What came for one enrollment year, by day since 1 January 1970; a person counts on the day of their first declaration. */
 export type YearDays = { year: number; declarations: ReadonlyMap<number, number>; people: ReadonlyMap<number, number> }
 
-/** For each year that occurs, ascending. */
+/** For each year that occurs, ascending. Rows are in the order of time, so each day of a year is written once. */
 function countCurves({ declarations, byPerson }: CountedLeads, isChosen: readonly boolean[]): YearDays[] {
-  const years = new Map<number, { declarations: DayCounts; people: DayCounts; last: number }>()
-  const { table, rows, day, person } = declarations
-  for (const place of byPerson) {
+  const { table, rows, day } = declarations
+  const isFirst = firstOfYears(declarations, byPerson, isChosen)
+  const years = new Map<number, { declarations: DayCounts; people: DayCounts }>()
+  let [lastYear, counts] = [Number.NaN, newDayCounts()]
+  for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
     const year = table.year[row] ?? NO_YEAR
     if (year === NO_YEAR || !isChosen[table.school[row] ?? -1]) continue
-    let counts = years.get(year)
-    if (counts === undefined) years.set(year, (counts = { declarations: new Map(), people: new Map(), last: -1 }))
+    if (year !== lastYear) counts = getOrMake(years, year, newDayCounts)
+    lastYear = year
     const when = day[place] ?? 0
-    increment(counts.declarations, when)
-    const who = person[place] ?? 0
-    if (counts.last !== who) increment(counts.people, when)
-    counts.last = who
+    addDay(counts.declarations, when)
+    if (isFirst[place] === 1) addDay(counts.people, when)
   }
-  return [...years].toSorted(([a], [b]) => a - b).map(([year, counts]) => ({ year, ...counts }))
+  return [...years]
+    .toSorted(([a], [b]) => a - b)
+    .map(([year, all]) => ({ year, declarations: closed(all.declarations), people: closed(all.people) }))
 }
 
-type DayCounts = Map<number, number>
+/** 1 for each place that is somebody's first declaration for its year to one of these schools. */
+function firstOfYears({ table, rows, person }: CountedRows, byPerson: Uint32Array, isChosen: readonly boolean[]) {
+  const isFirst = new Uint8Array(rows.length)
+  const lastOf = new Map<number, number>()
+  for (const place of byPerson) {
+    const row = rows[place] ?? 0
+    if (!isChosen[table.school[row] ?? -1]) continue
+    const year = table.year[row] ?? NO_YEAR
+    const who = person[place] ?? 0
+    if (lastOf.get(year) === who) continue
+    lastOf.set(year, who)
+    isFirst[place] = 1
+  }
+  return isFirst
+}
 
-function increment(counts: DayCounts, day: number): void {
-  counts.set(day, (counts.get(day) ?? 0) + 1)
+/** The day that is being counted, and those before. */
+type DayCounts = { days: Map<number, number>; day: number; count: number }
+
+function newDayCounts(): { declarations: DayCounts; people: DayCounts } {
+  const none = () => ({ days: new Map<number, number>(), day: 0, count: 0 })
+  return { declarations: none(), people: none() }
+}
+
+function addDay(counts: DayCounts, day: number): void {
+  if (counts.day !== day) {
+    closed(counts)
+    counts.day = day
+  }
+  counts.count += 1
+}
+
+function closed(counts: DayCounts): Map<number, number> {
+  if (counts.count > 0) counts.days.set(counts.day, (counts.days.get(counts.day) ?? 0) + counts.count)
+  counts.count = 0
+  return counts.days
 }

@@ -5,6 +5,7 @@ import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
 import { quantile, timeToHandled, toldTimeToHandled } from './time-to-handled'
+import { toldLeads } from './told-leads'
 
 const START = Date.UTC(2026, 10, 20, 8)
 const MINUTE = 60_000
@@ -85,7 +86,8 @@ describe('the time to handled, for who may only count', () => {
       wait === null ? [] : [[lead.id, after(wait)]],
     )
     const leads = countedLeads({ declarations, questions: leadTableOf('asked-question', []) }, 'all')
-    return toldTimeToHandled(leads, { schools }, { declarations: new Map(handled), questions: new Map() })
+    const triage = { declarations: new Map(handled), questions: new Map() }
+    return toldTimeToHandled(leads, { schools }, triage, toldLeads(leads))
   }
 
   it('is of schools with five handled or more, and nothing else is in any sum', () => {

@@ -1,8 +1,10 @@
+import { NO_YEAR } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import { dayText, stockholmDayStart } from '@/lib/time/stockholm'
 import type { CountedLeads, CountedRows } from './counted-leads'
 import { chosenSchools, type InterestSelection } from './interest-counts'
 import { FEW, LEAST_GROUP } from './small-groups'
+import type { ToldLeads } from './told-leads'
 
 export type HandlingTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
 export type TimeToHandled = HandlingTimes & { bySchool: (HandlingTimes & { highSchoolId: string })[] }
@@ -15,16 +17,19 @@ export function timeToHandled(leads: CountedLeads, selection: InterestSelection,
 
 /**
  * The same for who may only count: over all time, and only of schools with five or more, so that any two answers differ by
- * whole schools. Of a school where one to four are left, all count as handled.
+ * whole schools. Of a school where one to four are left, all count as handled. Leads of small groups are in nothing, or whoever
+ * takes what is told of a school from what is handled there has their number.
  */
 export function toldTimeToHandled(
   leads: CountedLeads,
   { schools }: Pick<InterestSelection, 'schools'>,
   triage: TriageOfBoth,
+  small: Pick<ToldLeads, 'few' | 'fewQuestions'>,
 ): TimeToHandled {
-  const minutes = minutesBySchool(leads, { schools, from: -Infinity, to: Infinity }, triage)
+  const told = { declarations: withoutFew(leads.declarations, small), questions: withoutFew(leads.questions, small) }
+  const minutes = minutesBySchool(told, { schools, from: -Infinity, to: Infinity }, triage)
   const isFew = (waited: readonly number[]) => waited.length > 0 && waited.length < LEAST_GROUP
-  const sizes = leadsBySchool(leads)
+  const sizes = leadsBySchool(told)
   const { bySchool, ...all } = timesBySchool(
     new Map([...minutes].flatMap(([id, waited]) => (isFew(waited) ? [] : [[id, asIfAll(waited, sizes.get(id) ?? 0)]]))),
   )
@@ -32,6 +37,26 @@ export function toldTimeToHandled(
     isFew(waited) ? [{ highSchoolId, ...FEW_HANDLED }] : [],
   )
   return { ...all, bySchool: [...bySchool, ...few] }
+}
+
+type RowsOfTable = Pick<CountedRows, 'table' | 'rows'>
+type Both = Record<'declarations' | 'questions', RowsOfTable>
+
+/** The rows that are in no group of one to four: of a school and year, or of a school's questions. */
+function withoutFew({ table, rows }: RowsOfTable, { few, fewQuestions }: Pick<ToldLeads, 'few' | 'fewQuestions'>) {
+  const isQuestions = table.kind === 'asked-question'
+  const yearsOf = Map.groupBy(few, ({ highSchoolId }) => highSchoolId)
+  const smallYears = table.schoolIds.map((id) => new Set(yearsOf.get(id)?.map(({ year }) => year)))
+  const isSmall = table.schoolIds.map((id) => fewQuestions.includes(id))
+  const kept = new Uint32Array(rows.length)
+  let count = 0
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place] ?? 0
+    const school = table.school[row] ?? 0
+    const isFew = isQuestions ? isSmall[school] : smallYears[school]?.has(table.year[row] ?? NO_YEAR)
+    if (isFew !== true) kept[count++] = row
+  }
+  return { table, rows: kept.subarray(0, count) }
 }
 
 /** Where one to four are left, those have waited as long as the median. */
@@ -49,7 +74,7 @@ function asIfAll(waited: readonly number[], size: number): readonly number[] {
 
 const FEW_HANDLED: HandlingTimes = { count: FEW, medianMinutes: null, p90Minutes: null }
 
-function leadsBySchool(leads: CountedLeads): Map<string, number> {
+function leadsBySchool(leads: Both): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const { table, rows } of [leads.declarations, leads.questions]) {
     const counts = new Uint32Array(table.schoolIds.length)
@@ -71,7 +96,7 @@ function timesBySchool(minutes: ReadonlyMap<string, readonly number[]>): TimeToH
 }
 
 /** Of each school, how long each of its handled leads waited. */
-function minutesBySchool(leads: CountedLeads, selection: InterestSelection, triage: TriageOfBoth) {
+function minutesBySchool(leads: Both, selection: InterestSelection, triage: TriageOfBoth) {
   const since = Number.isFinite(selection.from) ? stockholmDayStart(dayText(selection.from)) : -Infinity
   const before = Number.isFinite(selection.to) ? stockholmDayStart(dayText(selection.to + 1)) : Infinity
   const bySchool = new Map<string, number[]>()
@@ -108,7 +133,7 @@ function together(lists: readonly (readonly number[])[]): Float64Array {
 }
 
 /** 1 for each row of the table within reach and of a chosen school. */
-function countedRows({ table, rows }: CountedRows, selection: InterestSelection): Uint8Array {
+function countedRows({ table, rows }: RowsOfTable, selection: InterestSelection): Uint8Array {
   const isChosen = chosenSchools(table, selection)
   const isCounted = new Uint8Array(table.size)
   for (let place = 0; place < rows.length; place++) {

@@ -8,7 +8,8 @@ import { dayText, epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
 import type { InterestSelection } from './interest-counts'
 import { toldTimeToHandled } from './time-to-handled'
-import { blocksOf, toldDays, toldLeads } from './told-leads'
+import { blocksOf, toldDays } from './told-days'
+import { toldLeads } from './told-leads'
 import { withheldCounts } from './withheld'
 
 /** Mondays, four weeks apart. */
@@ -194,7 +195,7 @@ describe('an attacker who asks everything, of every world there could be', () =>
       const told = toldLeads(leads)
       return JSON.stringify(
         [null, new Set(['norra']), new Set(['sodra'])].map((chosen) => [
-          toldTimeToHandled(leads, { schools: chosen }, triage),
+          toldTimeToHandled(leads, { schools: chosen }, triage, told),
           withheldCounts(told, { schools: chosen, ...ALL }).bySchool,
         ]),
       )
@@ -232,7 +233,7 @@ describe('the leads as they are told', () => {
         const blocks = blocksOf(days)
         expect(blocks.every(({ size }) => size >= 5)).toBe(true)
         expect(sum(...blocks.map(({ size }) => size))).toBe(days.length)
-        const told = toldDays(days)
+        const told = [...toldDays(Int32Array.from(days))]
         expect(told).toHaveLength(days.length)
         expect(told).toEqual(told.toSorted((a, b) => a - b))
         expect(Math.max(...told)).toBeLessThanOrEqual(days.at(-1) ?? 0)
@@ -241,8 +242,8 @@ describe('the leads as they are told', () => {
   })
 
   it('are spread evenly from one block to the end of the next, over four weeks at most', () => {
-    expect(toldDays([1, 1, 1, 1, 1])).toEqual([-24, -18, -12, -7, -1])
-    expect(toldDays([1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 5, 5, 5, 5]).slice(5)).toEqual([
+    expect([...toldDays(Int32Array.of(1, 1, 1, 1, 1))]).toEqual([-24, -18, -12, -7, -1])
+    expect([...toldDays(Int32Array.of(1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 5, 5, 5, 5))].slice(5)).toEqual([
       2, 2, 2, 2, 2, 2, 3, 3, 4, 5, 5,
     ])
   })

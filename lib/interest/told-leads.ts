@@ -1,6 +1,8 @@
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { type CountedLeads, type CountedRows, groupedPlaces } from './counted-leads'
+import { type DaysInBuckets, daysInBuckets, gathered, latestFirst, numbered, placeOfEach, sizesOf } from './groups'
 import { FEW, LEAST_GROUP } from './small-groups'
+import { toldDays } from './told-days'
 
 /**
  * The leads as they are told to who may only count: every group in it is of nobody or of five, so that whatever is counted
@@ -17,209 +19,169 @@ export type ToldLeads = {
 }
 
 /** Each school and year keeps its number; days, who declared again and how to answer are told of five together. */
-export function toldLeads({ declarations, questions, byPerson }: CountedLeads): ToldLeads {
-  const kinds = kindsOf(declarations, byPerson)
-  const { table } = declarations
-  const yearOf = (row: number) => table.year[row] ?? NO_YEAR
-  const groups = grouped(declarations, yearOf, KINDS, (place) => kinds[place])
-  const told = groups.filter(isMany).map((group) => ({ ...group, kinds: toldKinds(group.kinds) }))
-  const { mode, modes, schoolIds } = questions.table
-  const modeOf = (place: number) => mode[questions.rows[place] ?? 0]
-  const asked = grouped(questions, () => NO_YEAR, modes.length, modeOf)
-  const askedMany = toldQuestions(questions.table, asked.filter(isMany))
-  const few = (all: readonly Group[]) => all.filter((group) => !isMany(group))
+export function toldLeads(leads: CountedLeads): ToldLeads {
+  const { few, rows, personOf } = toldDeclarations(leads)
+  const questions = toldQuestions(leads.questions)
   const made = new Map<string, CountedLeads>()
   return {
     leads: (of) => {
-      const counted = made.get(of) ?? { ...toldPeople(table, told, of === 'all'), questions: askedMany }
+      const known = made.get(of)
+      if (known !== undefined) return known
+      const { person, people } = personOf(of)
+      const declarations = { ...rows, person }
+      const counted = { declarations, byPerson: groupedPlaces(person, people), questions: questions.rows }
       made.set(of, counted)
       return counted
     },
-    few: few(groups).map(({ school, year }) => ({ highSchoolId: table.schoolIds[school] ?? '', year })),
-    fewQuestions: few(asked).map(({ school }) => schoolIds[school] ?? ''),
+    few,
+    fewQuestions: questions.few,
   }
 }
 
 /** A person's first declaration for a year; their first to this school for it, after one to another; any further one. */
 const [FIRST, ELSEWHERE, AGAIN, KINDS] = [0, 1, 2, 3] as const
 
-function kindsOf({ table, rows, person }: CountedRows, byPerson: Uint32Array): Uint8Array {
-  const kinds = new Uint8Array(rows.length)
-  const years = new Set<number>()
-  const places = new Set<number>()
-  let last = -1
+/** The groups are the schools of each year; of each there are three buckets, one for each kind. */
+function toldDeclarations({ declarations, byPerson }: CountedLeads) {
+  const { table, rows, day } = declarations
+  const schools = table.schoolIds.length
+  const { group, keys } = numbered(rows.length, (place) => {
+    const row = rows[place] ?? 0
+    return ((table.year[row] ?? NO_YEAR) - NO_YEAR) * schools + (table.school[row] ?? 0)
+  })
+  const years = Float64Array.from(keys, (key) => Math.floor(key / schools))
+  const bucketOf = bucketsByKind(declarations, byPerson, { group, years })
+  const sizes = sizesOf(bucketOf, keys.length * KINDS)
+  const moved = Array.from(keys, (_, at) => toldKinds(sizes.subarray(at * KINDS, (at + 1) * KINDS), at * KINDS)).flat()
+  const told = daysInBuckets(day, bucketOf, moved)
+  const few = Array.from(keys).flatMap((key, at) => {
+    if (!moved.slice(at * KINDS, (at + 1) * KINDS).every((to) => to === null)) return []
+    return [{ highSchoolId: table.schoolIds[key % schools] ?? '', year: (years[at] ?? 0) + NO_YEAR }]
+  })
+  const rowOf = gathered(rows, placeOfEach(group, keys.length))
+  const order = toldRows(table, told, (bucket) => rowOf[Math.floor(bucket / KINDS)] ?? 0)
+  return {
+    few,
+    rows: { table, rows: order.rows, day: order.day },
+    personOf: (of: 'all' | 'chosen') => {
+      const { person, people } = toldPeople(told.starts, years, of === 'all')
+      return { person: gathered(person, order.places), people }
+    },
+  }
+}
+
+/** Of each place, three times its group and which kind it is. */
+function bucketsByKind(
+  { rows, person }: CountedRows,
+  byPerson: Uint32Array,
+  { group, years }: { group: Uint32Array; years: Float64Array },
+): Uint32Array {
+  const bucketOf = new Uint32Array(rows.length)
+  const { group: yearOf, keys } = numbered(years.length, (at) => years[at] ?? 0)
+  // By group and by year, who declared last: one person's places come together.
+  const lastOfGroup = new Int32Array(years.length).fill(-1)
+  const lastOfYear = new Int32Array(keys.length).fill(-1)
   for (const place of byPerson) {
     const who = person[place] ?? 0
-    if (who !== last) {
-      years.clear()
-      places.clear()
-    }
-    last = who
-    const row = rows[place] ?? 0
-    const year = table.year[row] ?? NO_YEAR
-    const at = (year - NO_YEAR) * table.schoolIds.length + (table.school[row] ?? 0)
-    kinds[place] = !years.has(year) ? FIRST : !places.has(at) ? ELSEWHERE : AGAIN
-    years.add(year)
-    places.add(at)
+    const its = group[place] ?? 0
+    const year = yearOf[its] ?? 0
+    const kind = lastOfYear[year] !== who ? FIRST : lastOfGroup[its] !== who ? ELSEWHERE : AGAIN
+    bucketOf[place] = its * KINDS + kind
+    lastOfYear[year] = lastOfGroup[its] = who
   }
-  return kinds
-}
-
-/** The leads of a school, for a year: of each kind one of the rows, and the days, ascending. */
-type Group = { school: number; year: number; rows: number[]; kinds: number[][] }
-
-function grouped(
-  { table, rows, day }: CountedRows,
-  yearOf: (row: number) => number,
-  kinds: number,
-  kindOf: (place: number) => number | undefined,
-): Group[] {
-  const groups = new Map<number, Group>()
-  // From the back, because rows are newest first.
-  for (let place = rows.length - 1; place >= 0; place--) {
-    const row = rows[place] ?? 0
-    const [school, year, kind] = [table.school[row] ?? 0, yearOf(row), kindOf(place) ?? 0]
-    const key = (year - NO_YEAR) * table.schoolIds.length + school
-    const group = groups.get(key) ?? { school, year, rows: [], kinds: Array.from({ length: kinds }, () => []) }
-    groups.set(key, group)
-    group.rows[kind] ??= row
-    group.kinds[kind]?.push(day[place] ?? 0)
-  }
-  // In an order that says nothing of when anything came.
-  return [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group)
-}
-
-function isMany({ kinds }: Group): boolean {
-  return sizeOf(...kinds) >= LEAST_GROUP
-}
-
-function sizeOf(...lists: readonly (readonly number[])[]): number {
-  return lists.reduce((sum, { length }) => sum + length, 0)
+  return bucketOf
 }
 
 /**
- * Kinds of fewer than five are told as first declarations, of which there are five then: what is told is always what could
- * be true of a group without small kinds. Of fewer than five people it is only told that they are few.
+ * As which bucket each kind of a group is told, of which the first is `bucket`; null: not at all. Kinds of fewer than five are
+ * told as first declarations, of which there are five then: what is told is always what could be true of a group without small
+ * kinds. Of fewer than five people it is only told that they are few.
  */
-function toldKinds([first = [], elsewhere = [], again = []]: readonly number[][]): number[][] {
-  if (sizeOf(first, elsewhere) < LEAST_GROUP) return [[], [], joined(first, elsewhere, again)]
-  const isElsewhereFirst = first.length < LEAST_GROUP || elsewhere.length < LEAST_GROUP
-  const isAgainFirst = again.length < LEAST_GROUP
-  return [
-    joined(first, isElsewhereFirst ? elsewhere : [], isAgainFirst ? again : []),
-    isElsewhereFirst ? [] : elsewhere,
-    isAgainFirst ? [] : again,
-  ]
-}
-
-function joined(...lists: readonly number[][]): number[] {
-  return lists.flat().sort((a, b) => a - b)
+function toldKinds([first = 0, elsewhere = 0, again = 0]: Uint32Array, bucket: number): (number | null)[] {
+  const isFew = (count: number) => count < LEAST_GROUP
+  if (isFew(first + elsewhere + again)) return [null, null, null]
+  if (isFew(first + elsewhere)) return [AGAIN, AGAIN, AGAIN].map((kind) => bucket + kind)
+  const elsewhereAs = isFew(first) || isFew(elsewhere) ? FIRST : ELSEWHERE
+  return [FIRST, elsewhereAs, isFew(again) ? FIRST : AGAIN].map((kind) => bucket + kind)
 }
 
 /** Ways of answering that few of a school ask for are told as the one that most ask for. */
-function toldQuestions(table: LeadTable, groups: readonly Group[]): CountedRows {
-  const leads = newLeads()
-  for (const { rows, kinds } of groups) {
-    const most = kinds.reduce((best, { length }, mode) => (length > (kinds[best]?.length ?? 0) ? mode : best), 0)
-    const isSmall = (mode: number) => mode !== most && (kinds[mode]?.length ?? 0) < LEAST_GROUP
-    const small = kinds.filter((_, mode) => isSmall(mode))
-    kinds.forEach((days, mode) => {
-      const together = mode === most ? joined(days, ...small) : days
-      if (!isSmall(mode)) toldDays(together).forEach((day) => addLead(leads, rows[mode] ?? 0, day, 0))
-    })
+function toldQuestions({ table, rows, day }: CountedRows): { rows: CountedRows; few: string[] } {
+  const modes = table.modes.length
+  const { group: bucketOf, keys } = numbered(rows.length, (place) => {
+    const row = rows[place] ?? 0
+    return (table.school[row] ?? 0) * modes + (table.mode[row] ?? 0)
+  })
+  const schoolOf = (bucket: number) => Math.floor((keys[bucket] ?? 0) / modes)
+  const sizes = sizesOf(bucketOf, keys.length)
+  const bySchool = Map.groupBy(sizes.keys(), schoolOf)
+  const few: string[] = []
+  const moved = Array.from<number | null>({ length: keys.length })
+  for (const [school, buckets] of bySchool) {
+    const sizeOf = (bucket: number) => sizes[bucket] ?? 0
+    const most = buckets.reduce((best, bucket) => (sizeOf(bucket) > sizeOf(best) ? bucket : best))
+    const isFew = buckets.reduce((sum, bucket) => sum + sizeOf(bucket), 0) < LEAST_GROUP
+    if (isFew) few.push(table.schoolIds[school] ?? '')
+    for (const bucket of buckets) moved[bucket] = isFew ? null : sizeOf(bucket) < LEAST_GROUP ? most : bucket
   }
-  return toldRows(table, leads)
+  const rowOf = gathered(rows, placeOfEach(bucketOf, keys.length))
+  const told = toldRows(table, daysInBuckets(day, bucketOf, moved), (bucket) => rowOf[bucket] ?? 0)
+  return { rows: { table, rows: told.rows, day: told.day, person: new Uint32Array(told.rows.length) }, few }
 }
 
 /** The people are invented: as many as are told, and whoever declared elsewhere first is somebody of another school. */
-function toldPeople(table: LeadTable, groups: readonly Group[], isOnceAYear: boolean) {
+function toldPeople(starts: Uint32Array, years: Float64Array, isOnceAYear: boolean) {
+  const person = new Uint32Array(starts.at(-1) ?? 0)
+  const firsts = firstPeople(starts, years)
+  let { people } = firsts
+  for (let group = 0; group < years.length; group++) {
+    const [begin = 0, elsewhere = 0, again = 0, end = 0] = starts.subarray(group * KINDS, group * KINDS + KINDS + 1)
+    const own = { first: firsts.of[group] ?? 0, count: elsewhere - begin }
+    const others = firsts.ofYear.get(years[group] ?? 0) ?? { first: 0, count: 0 }
+    const guests = again - elsewhere
+    const known = isOnceAYear ? Math.min(guests, others.count - own.count) : 0
+    const newPeople = people
+    people += own.count + guests === 0 && end > again ? FEW : guests - known
+    // Whoever is first at this very school is passed over.
+    const elsewhereFirst = (at: number) => others.first + at + (others.first + at >= own.first ? own.count : 0)
+    const guest = (at: number) => (at < known ? elsewhereFirst(at) : newPeople + at - known)
+    const some = (at: number) => (at < own.count ? own.first + at : guest(at - own.count))
+    const most = Math.max(own.count + guests, own.count + guests === 0 ? FEW : 0) - 1
+    for (let at = 0; at < again - begin; at++) person[begin + at] = some(at)
+    for (let at = 0; at < end - again; at++) person[again + at] = some(Math.min(at, most))
+  }
+  return { person, people }
+}
+
+/** Of each group the first of its own people, who follow each other, and so do those of a year. */
+function firstPeople(starts: Uint32Array, years: Float64Array) {
+  const of = new Uint32Array(years.length)
+  const ofYear = new Map<number, { first: number; count: number }>()
   let people = 0
-  const newPeople = (count: number) => Array.from({ length: count }, () => people++)
-  const firstsOf = new Map<number, SchoolPeople[]>()
-  const firsts = groups.map(({ school, year, kinds: [first = []] }) => {
-    const own = newPeople(first.length)
-    const ofYear = firstsOf.get(year) ?? []
-    ofYear.push({ school, people: own })
-    firstsOf.set(year, ofYear)
-    return own
+  years.forEach((year, group) => {
+    const count = (starts[group * KINDS + 1] ?? 0) - (starts[group * KINDS] ?? 0)
+    const known = ofYear.get(year)
+    if (known === undefined) ofYear.set(year, { first: people, count })
+    else known.count += count
+    of[group] = people
+    people += count
   })
-  const leads = newLeads()
-  groups.forEach(({ school, year, rows, kinds: [first = [], elsewhere = [], again = []] }, index) => {
-    const own = firsts[index] ?? []
-    const known = isOnceAYear ? peopleElsewhere(school, firstsOf.get(year) ?? [], elsewhere.length) : []
-    const guests = [...known, ...newPeople(elsewhere.length - known.length)]
-    const some = own.length + guests.length === 0 ? newPeople(FEW) : [...own, ...guests]
-    const row = rows.find((one) => one !== undefined) ?? 0
-    const add = (days: readonly number[], who: readonly number[]) =>
-      toldDays(days).forEach((day, at) => addLead(leads, row, day, who[Math.min(at, who.length - 1)] ?? 0))
-    add(first, own)
-    add(elsewhere, guests)
-    add(again, some)
-  })
-  const declarations = toldRows(table, leads)
-  return { declarations, byPerson: groupedPlaces(declarations.person, people) }
+  return { of, ofYear, people }
 }
 
-type SchoolPeople = { school: number; people: number[] }
-
-function peopleElsewhere(school: number, firsts: readonly SchoolPeople[], count: number): number[] {
-  const found: number[] = []
-  for (const one of firsts) {
-    if (found.length >= count) break
-    if (one.school !== school) found.push(...one.people.slice(0, count - found.length))
+/** All that is told, the latest day first: days as they are told, and any row with the school, year and mode of each. */
+function toldRows(table: LeadTable, { starts, days }: DaysInBuckets, rowOf: (bucket: number) => number) {
+  const rowAt = new Uint32Array(days.length)
+  const told = new Int32Array(days.length)
+  for (let bucket = 0; bucket < starts.length - 1; bucket++) {
+    const start = starts[bucket] ?? 0
+    const end = starts[bucket + 1] ?? 0
+    if (start === end) continue
+    told.set(toldDays(days.subarray(start, end)), start)
+    rowAt.fill(rowOf(bucket), start, end)
   }
-  return found
-}
-
-/** Leads that are told: any row of their school, year and mode, a day, and somebody who stands for who they are by. */
-type ToldColumns = { rows: number[]; days: number[]; people: number[] }
-
-function newLeads(): ToldColumns {
-  return { rows: [], days: [], people: [] }
-}
-
-function addLead({ rows, days, people }: ToldColumns, row: number, day: number, person: number): void {
-  rows.push(row)
-  days.push(day)
-  people.push(person)
-}
-
-function toldRows(table: LeadTable, { rows, days, people }: ToldColumns): CountedRows {
-  // By day and place in one number: numbers alone are ordered quickly.
-  const order = Float64Array.from(days, (day, place) => -day * rows.length + place).sort()
-  const places = Uint32Array.from(order, (key) => ((key % rows.length) + rows.length) % rows.length)
-  return {
-    table,
-    rows: Uint32Array.from(places, (place) => rows[place] ?? 0),
-    day: Int32Array.from(places, (place) => days[place] ?? 0),
-    person: Uint32Array.from(places, (place) => people[place] ?? 0),
-  }
-}
-
-/** No more than four weeks: what came in summer is not told as of spring. */
-const MOST_SPREAD_DAYS = 28
-
-/** At least five days, ascending; as they are told: in blocks, each spread evenly from the block before to its own end. */
-export function toldDays(days: readonly number[]): number[] {
-  let before = -Infinity
-  return blocksOf(days).flatMap(({ size, end }) => {
-    const first = Math.max(before + 1, end - MOST_SPREAD_DAYS + 1)
-    before = end
-    return Array.from({ length: size }, (_, at) => first + Math.floor(((at + 0.5) * (end - first + 1)) / size))
-  })
-}
-
-/** A block ends with the day on which there are five of it; a rest of fewer belongs to the last one. */
-export function blocksOf(days: readonly number[]): { size: number; end: number }[] {
-  const blocks: { size: number; end: number }[] = []
-  let size = 0
-  days.forEach((day, at) => {
-    size += 1
-    const isLast = at === days.length - 1
-    if (days[at + 1] === day || (size < LEAST_GROUP && !isLast)) return
-    if (size < LEAST_GROUP) size += blocks.pop()?.size ?? 0
-    blocks.push({ size, end: day })
-    size = 0
-  })
-  return blocks
+  const places = latestFirst(told)
+  const day = new Int32Array(told.length)
+  for (let at = 0; at < day.length; at++) day[at] = told[places[at] ?? 0] ?? 0
+  return { places, rows: gathered(rowAt, places), day }
 }

@@ -12,6 +12,7 @@ import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { createExportLog } from '@/server/export/export-log'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { contactRights } from '@/server/rights/contact-rights'
 import { askedFrom } from './asked-from'
 import { followLeads, followReader } from './follow-up'
 import { leadFollowUpFile, readerFollowUpFile } from './follow-up-file'
@@ -67,6 +68,22 @@ test('who has looked: openings in any way, changes and notes of all of the perso
       ['sara', 'contact-opened', 'a', '192.0.2.7'],
     ])
   }
+})
+
+test('what an administrator decides by is looking, too, and no second look where the page is open', async () => {
+  const { parts } = desk
+  const looks = async () => {
+    const { entries } = await follow({ contact: contact() })
+    return entries.flatMap(({ user, action, lead }) =>
+      action === 'log-followed' ? [] : [[user?.id, action, lead?.id]],
+    )
+  }
+  await contactRights(parts, anna, contact())
+  expect(await looks()).toEqual([['anna', 'lead-opened', 'a']])
+  desk.time.ms += HOUR
+  await getContact(parts, anna, contact())
+  await contactRights(parts, anna, contact())
+  expect(await looks()).toHaveLength(2)
 })
 
 test('exports that held one of the leads, with their purpose, and no others', async () => {

@@ -8,14 +8,16 @@ import type {
   ReaderFollowUp,
   ReaderFollowUpQuery,
 } from '@/lib/contract/reading'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { addDays, epochDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
+import { leadIdKey } from '@/server/contacts/contact-id'
 import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { InvalidInputError } from '@/server/errors'
-import { currentLeads } from '@/server/leads/select-leads'
+import { currentLeads, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
@@ -39,12 +41,14 @@ export async function followLeads(
   query: LeadFollowUpQuery,
 ): Promise<LeadFollowUp> {
   const { connect, seal, reading } = parts
-  const leads = await leadsAskedFor(parts, viewer, query)
+  const hidden = await hiddenLead(parts, viewer, query)
+  const leads = hidden === null ? await leadsAskedFor(parts, viewer, query) : [hidden]
   await reading.flush()
   const db = await connect()
   const found = await entries(db, or(...leads.map(isAbout)))
   const answer = {
     leads: leads.map(({ kind, id }) => ({ kind, id })),
+    isProtected: hidden !== null,
     ...found,
     exports: await exportsOfLeads(db, seal, leads),
     hours: await hoursOfMuch(parts, db, leads),
@@ -57,6 +61,29 @@ export async function followLeads(
 }
 
 type FollowedLead = LeadRef & { school: string | null; createdAt: number | null }
+
+/**
+ * The lead that is named where its person is not shown to the viewer; else null. Who has looked at it may be asked by everybody
+ * who answers for the log, but it stands for itself: what else is theirs would say who they are.
+ */
+async function hiddenLead(
+  parts: Parts,
+  viewer: Allowed<'admin'>,
+  { contact, kind, id }: LeadFollowUpQuery,
+): Promise<FollowedLead | null> {
+  const key = contact === undefined ? null : parts.contactIds.read(contact)
+  const named = key?.by === 'lead' ? key.kind : contact === undefined ? kind : undefined
+  if (named === undefined) return null
+  const { table } = await currentLeads(parts, viewer, named)
+  for (const row of table.protection?.marks.keys() ?? []) {
+    const own = table.id[row] ?? ''
+    const isIt = key === null ? own === id : key.by === 'lead' && leadIdKey(own) === key.key
+    const school = schoolInReach(table, viewer, own)
+    if (isIt && school !== null && isHiddenRow(table, row))
+      return { kind: named, id: own, school, createdAt: table.createdAt[row] ?? null }
+  }
+  return null
+}
 
 /** The leads of the contact that is named, or of the one that a lead leads to; a lead that is gone stands for itself. */
 async function leadsAskedFor(

@@ -192,6 +192,16 @@ export function readingSuite(connect: Connect): void {
       ])
     })
 
+    test('what is usual on each of two instances is more than usual together, and either asks', async () => {
+      const [one, other] = [instance(), instance()]
+      one.shown(viewer.id, kind, ids(60))
+      other.shown(viewer.id, kind, ids(60, 60))
+      await Promise.all([one.flush(), other.flush()])
+      await one.flush()
+      expect(await logged()).toEqual([['reading-unusual', null]])
+      expect([one.asks(viewer.id), await other.flush().then(() => other.asks(viewer.id))]).toEqual([true, true])
+    })
+
     test('whose one export is more than usual has said why, and is not asked; many small ones are', async () => {
       const reading = instance()
       const parts = { connect, activity: log, seal, reading, now: () => now }

@@ -54,7 +54,9 @@ export function createInterestCache(): InterestCache {
       ),
       handled: cached(handled, key, MOST_SELECTIONS, () => ({
         triage: stateOfTriage,
-        times: (isWithheld ? toldTimeToHandled : timeToHandled)(ofReach, selection, triage),
+        times: isWithheld
+          ? toldTimeToHandled(ofReach, selection, triage, toldOf())
+          : timeToHandled(ofReach, selection, triage),
       })).times,
       few: isWithheld ? toldOf().few : [],
     }

@@ -3,6 +3,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -17,12 +18,23 @@ import { known } from './protect'
 import { nameOfLead, openPerson } from './protections'
 
 type Parts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
+type Looking = { reading: Pick<Reading, 'shown' | 'opened'> }
 
 const MOST_LEADS = 500
 
-/** What an administrator decides about a person by: which leads they are, what is kept of each, and whether they are protected. */
-export async function contactRights(parts: Parts, viewer: Allowed<'admin'>, id: string): Promise<ContactRights> {
-  const found = (await findContact(parts, viewer, id)).found.slice(0, MOST_LEADS)
+/**
+ * What an administrator decides about a person by: which leads they are, what is kept of each, and whether they are protected.
+ * Whoever asks has looked at the person, as on their page.
+ */
+export async function contactRights(
+  parts: Parts & Looking,
+  viewer: Allowed<'admin'>,
+  id: string,
+): Promise<ContactRights> {
+  const { found: all, named } = await findContact(parts, viewer, id)
+  const found = all.slice(0, MOST_LEADS)
+  parts.reading.opened(viewer.id, { kind: named.kind, id: named.id })
+  for (const one of found) parts.reading.shown(viewer.id, one.kind, [one.id])
   const kept = await keptAbout(parts.connect, found)
   const people = (await parts.users.list())
     .filter(mayWorkOnLeads)

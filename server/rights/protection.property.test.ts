@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
-import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { LEAD_KINDS, LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, allow, type Viewer } from '@/server/access/viewer'
+import { followLeads } from '@/server/activity/follow-up'
 import { listActivity } from '@/server/activity/list-activity'
 import { getContact } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
@@ -18,6 +19,7 @@ import { listCounts } from '@/server/leads/list-counts'
 import { answerList, listLeads } from '@/server/leads/list-leads'
 import { setTriage } from '@/server/triage/change-triage'
 import { recentChanges } from '@/server/triage/recent-changes'
+import { undoTriage } from '@/server/triage/undo-triage'
 import { contactRights } from './contact-rights'
 import { makeExtract } from './extract'
 import { eraseData } from './erasure'
@@ -105,6 +107,10 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
     }
     const taken = { matching: { list }, assignee: 'me' } as const
     await tell('triage', () => setTriage(parts, reader, taken))
+    await tell('undo', async () => {
+      const { undo } = await setTriage(parts, reader, { matching: { list }, assignee: 'none' })
+      return undoTriage(parts, reader, undo ?? '')
+    })
   }
   await tell('recent changes', () => recentChanges(parts, reader))
   await tell('views', () => listViews(parts, reader))
@@ -124,7 +130,10 @@ async function tellAdmin(
   await tell('activity', () => listActivity(parts, admin, { limit: 200 }))
   await tell('protections', () => listProtections(parts, admin))
   const leads = [{ kind: 'declaration-of-interest' as const, id: 'd1' }]
+  for (const id of ['d1', 'd2', 'q1', 'other'])
+    for (const kind of LEAD_KINDS) await tell('follow-up', () => followLeads(parts, admin, { kind, id, format: 'csv' }))
   for (const id of contactIds) {
+    await tell('follow-up', () => followLeads(parts, admin, { contact: id, format: 'json' }))
     await tell('rights', () => contactRights(parts, admin, id))
     await tell('extract', () =>
       makeExtract(parts, admin, id, { leads, language: 'sv', format: 'json', withStaff: true }),

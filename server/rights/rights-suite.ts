@@ -198,6 +198,7 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     viewCounts: createViewCounts(),
     protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
     exportLog: createExportLog({ connect, now, activity: record, seal }),
+    reading: { shown: () => {}, opened: () => {} },
     retention: { forget: board.forget },
     announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
     feed: {
