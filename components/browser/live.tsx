@@ -18,6 +18,8 @@ const liveCode = lazyCode(async () => {
   ])
   return { createLive, followStream }
 })
+/** On its way while the page wakes up: until the stream is there, a link asks the server before it goes. */
+if (typeof document !== 'undefined') void liveCode.want()
 
 /** Holds the tab's one live stream, and asks the server again for what the stream says is outdated. */
 export function LiveProvider({ children }: { children: ReactNode }) {
