@@ -64,3 +64,13 @@ test('the security headers are strict and every script carries the nonce', async
   expect(policy).not.toContain("script-src 'unsafe-inline'")
   expect(response?.headers()['x-content-type-options']).toBe('nosniff')
 })
+
+test('a link pressed with Ctrl opens another tab, and this one stays as it is', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  await open(page, '/declarations')
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Intresse per år' }).click({ modifiers: ['ControlOrMeta'] })
+  await expect((await opened).getByRole('heading', { level: 1, name: /^Intresse/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/declarations/)
+  await expect(page.getByRole('option').first()).toBeVisible()
+})

@@ -80,7 +80,6 @@ function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; on
         {t(`kindOf.${lead.kind}`)}
         <DeskLink
           href={`${path}?${new URLSearchParams({ lead: lead.id })}`}
-          prefetch={false}
           className="inline-flex min-h-6 items-center text-xs text-accent underline decoration-line underline-offset-3 hover:text-accent-strong"
         >
           {t('showLead')}

@@ -77,7 +77,7 @@ function Entry({ entry, onChange }: { entry: ProtectionEntry; onChange: () => vo
         </div>
         <div className="flex flex-wrap gap-2">
           {shown !== null && shown.contactId !== null && (
-            <DeskLink href={`/contacts/${shown.contactId}`} prefetch={false} className={buttonClass({ size: 'sm' })}>
+            <DeskLink href={`/contacts/${shown.contactId}`} className={buttonClass({ size: 'sm' })}>
               {t('show')}
             </DeskLink>
           )}

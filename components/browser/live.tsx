@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { followStream } from '@/lib/api/follow-stream'
-import { createLive } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
+import { lazyCode, useLazyCode } from './lazy-code'
 
 const IsLive = createContext(false)
 
@@ -11,13 +10,26 @@ export function useIsLive(): boolean {
   return useContext(IsLive)
 }
 
+/** It draws nothing, so no page waits for it; without it the screens ask by themselves, as they do without a stream. */
+const liveCode = lazyCode(async () => {
+  const [{ createLive }, { followStream }] = await Promise.all([
+    import('@/lib/api/live'),
+    import('@/lib/api/follow-stream'),
+  ])
+  return { createLive, followStream }
+})
+/** On its way while the page wakes up: until the stream is there, a link asks the server before it goes. */
+if (typeof document !== 'undefined') void liveCode.want()
+
 /** Holds the tab's one live stream, and asks the server again for what the stream says is outdated. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)
+  const code = useLazyCode(liveCode, true)
   useEffect(() => {
+    if (code === undefined) return
     const connect = () => new EventSource('/api/events')
-    const live = createLive({ ...followStream(client), connect, onLive: setLive })
+    const live = code.createLive({ ...code.followStream(client), connect, onLive: setLive })
     const look = () => (document.hidden ? live.hide() : live.wake())
     live.start()
     look()
@@ -30,6 +42,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       window.removeEventListener(SESSION_LOST, live.stop)
       live.stop()
     }
-  }, [client])
+  }, [client, code])
   return <IsLive value={isLive}>{children}</IsLive>
 }

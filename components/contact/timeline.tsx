@@ -189,7 +189,6 @@ function EntryTitle({ kind, lead, isCurrent }: { kind: LeadKind; lead: LeadItem;
   return (
     <DeskLink
       href={href}
-      prefetch={false}
       className="rounded-xs font-medium wrap-anywhere decoration-line underline-offset-3 hover:text-accent hover:underline"
     >
       {words}

@@ -19,7 +19,6 @@ export function WayBack({ newest: { kind, lead } }: { newest: ContactLead }) {
   return (
     <DeskLink
       href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: lead.id })}`}
-      prefetch={false}
       onClick={back}
       className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
     >

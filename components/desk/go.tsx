@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
   createContext,
+  type MouseEvent,
   type ReactNode,
   type TransitionStartFunction,
   useContext,
@@ -69,27 +69,35 @@ export function useGo(): (href: string, onGo?: () => void) => void {
   }
 }
 
-type DeskLinkProps = Omit<ComponentProps<typeof Link>, 'href' | 'onNavigate'> & {
+type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   href: string
   /** Just before it goes there. */
   onGo?: () => void
 }
 
 /**
- * A link to another screen, for all that is pressed within the desk. Nothing is fetched before it is pressed: the server draws
- * every screen anew, so each page would ask for six more that hold nothing.
+ * A link to another screen, for all that is pressed within the desk. Nothing is fetched before it is pressed, because the server draws
+ * every screen anew and each page would ask for six more that hold nothing; so the code of Next's own link has no work here.
  */
-export function DeskLink({ href, onGo, ...rest }: DeskLinkProps) {
+export function DeskLink({ href, onGo, onClick, children, ...rest }: DeskLinkProps) {
   const go = useGo()
   return (
-    <Link
+    <a
       href={href}
-      prefetch={false}
       {...rest}
-      onNavigate={(event) => {
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented || isForBrowser(event)) return
         event.preventDefault()
         go(href, onGo)
       }}
-    />
+    >
+      {children}
+    </a>
   )
+}
+
+/** Into another tab or window, or as a file. */
+function isForBrowser(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 }

@@ -61,7 +61,6 @@ function ContactLink({ id }: { id: string }) {
   return (
     <DeskLink
       href={`/contacts/${id}`}
-      prefetch={false}
       aria-label={t('showContact')}
       className={buttonClass({ size: 'sm', variant: 'ghost', className: 'mt-0.5' })}
     >

@@ -1,5 +1,5 @@
 import 'server-only'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -58,7 +58,7 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   makePrivate(dataDir)
   const unlock = await lockFolder(join(dataDir, 'folder.lock'))
   try {
-    const client = await createPglite(join(dataDir, 'pg'))
+    const client = await createPglite({ dataDir: join(dataDir, 'pg') })
     const open = await migrated(client, unlock)
     const stopClosing = keepClosed(dataDir)
     return { ...open, close: () => open.close().then(stopClosing) }
@@ -90,12 +90,13 @@ function keepClosed(dataDir: string): () => void {
 /** PostgreSQL's own 128 MB of buffers would be held twice, here and by the system, which has the files in memory anyway. */
 const SMALL = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=256kB']
 
-function createPglite(folder: string): Promise<PGlite> {
+/** PGlite in a folder, or in memory where none is named. */
+export function createPglite(options: PGliteOptions): Promise<PGlite> {
   // Optimising one single function of PostgreSQL (its interpreter of expressions) takes 600 MB and a second of processor
   // time, and what it gains is a tenth of a query.
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
-  return PGlite.create(folder, { startParams: [...PGlite.defaultStartParams, ...SMALL] })
+  return PGlite.create({ ...options, startParams: [...PGlite.defaultStartParams, ...SMALL] })
 }
 
 /** A database of this process with its tables brought up to date; `unlock` is called once it is closed. */
@@ -152,7 +153,7 @@ async function migrateAlone(pool: Pool): Promise<void> {
 }
 
 /** Read from the folder the server is started in: a bundler moves the code, but not these files. */
-const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
+export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
 
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
 /** PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention. */
