@@ -55,7 +55,7 @@ import { createUsers } from '@/server/users/users'
 import { type Env, env } from './env'
 import { createLogger } from './logger'
 import { createQueue } from './queue'
-import { createSeal } from './seal'
+import { createSeal, deriveKey } from './seal'
 
 /** The parts of this process, built once although Next loads modules several times. Building them opens nothing. */
 export function services(): Services {
@@ -228,7 +228,7 @@ function composeShared() {
 /** Accounts, invitations and sign-in. */
 function composeAccess({ env: settings, now, logger, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
-  const throttle = createThrottle({ connect, now, hashKey: settings.dataKey })
+  const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
   const passkeys = createPasskeys({ connect, now, seal, env: settings })
