@@ -113,6 +113,10 @@ describe('SECURITY.md', () => {
     }
   })
 
+  test('has one table under a heading, which names it on the screen', () => {
+    for (const part of security.split(/^#+ /m)) expect(part.match(/^\|[-|]+\|$/gm)?.length ?? 0).toBeLessThan(2)
+  })
+
   test('names no suite that no test runs', () => {
     const stores = readFileSync('server/db/stores.test.ts', 'utf8')
     const suites = rows.flatMap(({ tests }) => tests.filter((file) => file.endsWith('-suite.ts')))
