@@ -13,8 +13,8 @@ test('an administrator finds what is kept about people, and what protects it, be
   // What the document says to its authors only, and how it is written, stay out.
   const text = await page.getByRole('article').innerText()
   expect(text).not.toMatch(/<!--|\*\*|\| |^#/m)
-  await page.getByRole('link', { name: 'En persons rättigheter' }).click()
-  await expect(page.getByRole('heading', { name: 'En persons rättigheter' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Den registrerades rättigheter' }).click()
+  await expect(page.getByRole('heading', { name: 'Den registrerades rättigheter' })).toBeInViewport()
 
   await page.getByRole('link', { name: 'Så skyddas uppgifterna' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Så skyddas uppgifterna' })).toBeVisible()

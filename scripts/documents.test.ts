@@ -1,10 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import { usualLimits } from '@/lib/contract/reading'
+import { defaultSignInRules } from '@/lib/contract/second-factor'
+import { LEAST_GROUP } from '@/lib/interest/small-groups'
+import { MOST_OF_A_PERSON, VALID_DAYS } from '@/server/access/known-devices'
+import { COOKIE_SECONDS } from '@/server/access/session-cookie'
+import { IDLE_MS, LONGEST_MS } from '@/server/access/sessions'
+import { PROOF_HOLDS_MS } from '@/server/access/step-up'
+import { FORGET_ACCOUNT_MS, FORGET_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/db/access-schema'
 import * as workSchema from '@/server/db/schema'
+import { TTL_MS } from '@/server/feed/share'
+import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
+import { VALID_MS } from '@/server/users/invitations'
 
 const PATHS =
   /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
@@ -43,14 +54,108 @@ describe('PRIVACY.md, in both languages', () => {
     expect(facts(swedish)).toEqual(facts(english))
   })
 
+  const [inEnglish, inSwedish] = [english, swedish].map(
+    (text) => (table: string) => text.split('\n').find((line) => new RegExp(`^\\|.*\`${table}\``).test(line)) ?? '',
+  )
+
   test('knows how long things are kept', () => {
     const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/env.ts', 'utf8'))?.[1]
-    expect(english).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
-    expect(readFileSync('server/retention/purge.ts', 'utf8')).toContain('ABSENT_MS = 7 * 24 * 3_600_000')
-    expect(readFileSync('server/feed/share.ts', 'utf8')).toContain('TTL_MS = 15 * 60_000')
-    expect(english).toMatch(/seven days after the lead is gone[^]*fifteen minutes after the last good answer/)
+    expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
+    for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
+      expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
+    expect([ABSENT_MS / DAY_MS, TTL_MS / MINUTE_MS]).toEqual([7, 15])
+    expect(inEnglish?.('triage')).toContain('seven days after the lead is gone')
+    expect(inSwedish?.('triage')).toContain('sju dagar efter att ärendet')
+    expect(english).toContain('fifteen minutes after the last good answer')
+    expect(inEnglish?.('activity')).toContain(`${ADDRESS_MS / DAY_MS} days`)
+    expect(inEnglish?.('sessions')).toContain(`${SESSION_KEPT_MS / DAY_MS} days`)
+    const links = `good for ${VALID_MS.invitation / DAY_MS} days, for a new password ${VALID_MS.reset / DAY_MS};`
+    expect(inEnglish?.('invitations')).toContain(links)
+    expect(inEnglish?.('known_devices')).toContain(`${VALID_DAYS} days`)
+    expect(inEnglish?.('known_devices')).toContain(`${MOST_OF_A_PERSON} at most`)
+    const tries = `${FORGET_MS / DAY_MS} day; by account ${FORGET_ACCOUNT_MS / DAY_MS} days`
+    expect(inEnglish?.('sign_in_attempts')).toContain(tries)
+  })
+
+  test('knows what is told and asked from which number on', () => {
+    expect(english).toContain(`groups of 1 to ${LEAST_GROUP - 1} are shown as "<${LEAST_GROUP}"`)
+    expect(english).toContain(`(${usualLimits.listed} leads shown or ${usualLimits.opened} opened, unless`)
+    expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
+    expect(english).toContain(`the known browser (${VALID_DAYS} days)`)
   })
 })
+
+describe('SECURITY.md', () => {
+  const security = readFileSync('SECURITY.md', 'utf8')
+  const words = security.replace(/\s+/g, ' ')
+  const controls = /^## Controls.*?\n## /ms.exec(security)?.[0] ?? ''
+  const rows = controls.split('\n').flatMap((line) => {
+    const [, control = '', where = '', tests = ''] = line.split('|')
+    return where.includes('`') ? [{ control: control.trim(), where: filesIn(where), tests: filesIn(tests) }] : []
+  })
+
+  test('names for each control where it is and what tests it', () => {
+    expect(rows.length).toBeGreaterThan(30)
+    expect(rows.filter(({ where, tests }) => where.length === 0 || tests.length === 0)).toEqual([])
+    for (const { control, where, tests } of rows) {
+      expect(
+        [...where, ...tests].filter((file) => !existsSync(file)),
+        control,
+      ).toEqual([])
+      expect(
+        where.filter((file) => TEST.test(file)),
+        control,
+      ).toEqual([])
+      expect(
+        tests.filter((file) => !TEST.test(file)),
+        control,
+      ).toEqual([])
+    }
+  })
+
+  test('has one table under a heading, which names it on the screen', () => {
+    for (const part of security.split(/^#+ /m)) expect(part.match(/^\|[-|]+\|$/gm)?.length ?? 0).toBeLessThan(2)
+  })
+
+  test('names no suite that no test runs', () => {
+    const stores = readFileSync('server/db/stores.test.ts', 'utf8')
+    const suites = rows.flatMap(({ tests }) => tests.filter((file) => file.endsWith('-suite.ts')))
+    expect(suites.length).toBeGreaterThan(8)
+    expect(suites.filter((file) => !stores.includes(`/${basename(file, '.ts')}'`))).toEqual([])
+  })
+
+  test('knows when sessions end, and when somebody is asked anew', () => {
+    expect([IDLE_MS.staff, IDLE_MS.admin, LONGEST_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
+    expect(words).toContain(
+      "A session lasts eight hours without use, an administrator's one hour, and twelve hours at most from sign-in",
+    )
+    expect(defaultSignInRules.proofAboveLeads).toBe(1_000)
+    expect(words).toContain('exports of more leads than an administrator sets (1 000 at first)')
+    expect(PROOF_HOLDS_MS).toBe(10 * MINUTE_MS)
+    expect(words).toContain('when the last proof is older than ten minutes')
+  })
+
+  test('judges every requirement of its levels once', () => {
+    const judged = [...(security.split('## OWASP')[1] ?? '').matchAll(/\b(\d+\.\d+)\.(\d+)(?:–\1\.(\d+))?/g)].flatMap(
+      ([, section = '', from = '', to = from]) =>
+        Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => `${section}.${Number(from) + at}`),
+    )
+    expect(judged).toHaveLength(253)
+    expect(new Set(judged).size).toBe(253)
+  })
+})
+
+test.each(['SECURITY.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'README.md', 'ARCHITECTURE.md'])(
+  '%s has no marks of its making',
+  (name) => expect(readFileSync(name, 'utf8')).not.toMatch(/<!--|TODO|TBD/),
+)
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const TEST = /\.(?:test|spec)\.ts$|-suite\.ts$/
+
+function filesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+\.\w+)`/g)].map((match) => match[1] ?? '')
+}
 
 describe('the ways in ARCHITECTURE.md', () => {
   const sections = readFileSync('ARCHITECTURE.md', 'utf8').split(/^## /m)

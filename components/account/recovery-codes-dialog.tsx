@@ -11,7 +11,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Dialog open onClose={onClose} title={t('title')} insistent>
       <div className="flex flex-col gap-4 px-5 pb-5">
         <p className="text-sm text-pretty text-mute">{t('body')}</p>
-        <ol className="tabular grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm max-[26rem]:grid-cols-1">
+        <ol className="tabular grid gap-y-1.5 rounded-md bg-fill p-3 font-mono text-sm wrap-anywhere max-[26rem]:text-xs">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

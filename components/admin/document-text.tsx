@@ -147,7 +147,7 @@ function inline(token: Token): ReactNode {
         </em>
       )
     case 'codespan':
-      return <code className="text-[0.92em] wrap-anywhere">{(token as Tokens.Codespan).text}</code>
+      return <Code>{(token as Tokens.Codespan).text}</Code>
     case 'link':
       return <Anchor {...(token as Tokens.Link)} />
     case 'br':
@@ -160,6 +160,23 @@ function inline(token: Token): ReactNode {
     default:
       return null
   }
+}
+
+/** A long path breaks anywhere, a command only between its words: two hyphens must not come apart. */
+function Code({ children: text }: { children: string }) {
+  const words = text.split(' ')
+  return (
+    <code className="text-[0.92em] wrap-anywhere">
+      {words.length === 1
+        ? text
+        : numbered(words).map(([id, word], index) => (
+            <Fragment key={id}>
+              {index > 0 && ' '}
+              <span className="whitespace-nowrap">{word}</span>
+            </Fragment>
+          ))}
+    </code>
+  )
 }
 
 /** Files that lie beside the document are not served, so their names stay words. */

@@ -99,6 +99,10 @@ export type Extract = {
   /** Whether it covers all schools; else only those within reach of whoever made it. */
   isWhole: boolean
   leads: ExtractedLead[]
+  /** When somebody who could see these leads opened the person's page by way of another one of theirs. */
+  opened: { at: string; by: string }[]
+  /** Saved filters that name the leads, or are a search for the person: those with what they say. */
+  views: { at: string; by: string; shared: boolean; says: string[] | null }[]
   /** By which e-mails and phones, since what was said, and seen by whom; null where nothing is protected. */
   protection: { emails: string[]; phones: string[]; reason: string; people: string[] } | null
 }

@@ -8,9 +8,9 @@ import { cookieOf, isSecure, setCookie } from './session-cookie'
 
 export type KnownDevices = ReturnType<typeof createKnownDevices>
 
-const VALID_DAYS = 180
+export const VALID_DAYS = 180
 const DAY_MS = 24 * 3_600_000
-const MOST_OF_A_PERSON = 20
+export const MOST_OF_A_PERSON = 20
 
 /**
  * Browsers somebody has signed in from: other people's guesses do not shut them out there. A browser has one token, in a

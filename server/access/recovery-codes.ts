@@ -41,8 +41,8 @@ export async function useRecoveryCode(db: Db, userId: string, code: string, now:
 }
 
 const RECOVERY_CODES = 10
-const RECOVERY_LENGTH = 16
-/** Crockford's 32 signs: none is easily taken for another. Sixteen of them are 80 bits. */
+const RECOVERY_LENGTH = 28
+/** Crockford's 32 signs: none is easily taken for another. 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newRecoveryCode(): string {
@@ -50,7 +50,7 @@ function newRecoveryCode(): string {
   return signs.replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** With 80 bits nobody can try them all, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2). */
+/** Of 112 bits or more nobody can try them all, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
 function hashOf(userId: string, code: string): string {
   const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')

@@ -23,8 +23,8 @@ export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'a
 
 const HOUR_MS = 3_600_000
 /** Without use a session lasts eight hours, an administrator's one; however used, twelve from sign-in on. */
-const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
-const LONGEST_MS = 12 * HOUR_MS
+export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
+export const LONGEST_MS = 12 * HOUR_MS
 
 /** Whether a session is neither ended nor too old for somebody of this role (ASVS 5.0, V7.3: idle and absolute limits). */
 export function holds(session: StoredSession, { role }: { role: Role }, now: number): boolean {

@@ -20,7 +20,7 @@ type Asking = {
   viewers: { stored: (session: Session) => Promise<StoredSession | null> }
 }
 
-const PROOF_HOLDS_MS = 10 * 60_000
+export const PROOF_HOLDS_MS = 10 * 60_000
 
 /**
  * Before something weighty: `ProofNeededError` unless the person has shown who they are within the last ten minutes, at

@@ -31,8 +31,8 @@ const FIRST_WAIT_MS = 30_000
 const MOST_FAILURES = 100
 const LAST_WAIT_MS = DAY_MS
 /** Quiet for so long, what was counted is forgotten; of a person later, or they could be guessed at a little every day. */
-const FORGET_MS = DAY_MS
-const FORGET_ACCOUNT_MS = 30 * DAY_MS
+export const FORGET_MS = DAY_MS
+export const FORGET_ACCOUNT_MS = 30 * DAY_MS
 const MOST_ROWS = 100_000
 const MOST_TOLD = 10_000
 const HOLDS_MS = 5_000

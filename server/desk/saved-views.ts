@@ -133,27 +133,42 @@ export async function eraseFromViews(
   leads: readonly LeadRef[],
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
 ): Promise<number> {
-  const isSearchFor = (text: string) =>
-    emails.some((email) => foldText(text).includes(foldText(email))) || phones.includes(comparablePhone(text) ?? '')
-  let count = 0
-  for (const { id, list, sealedView } of await tx.select().from(savedViews)) {
-    const content = openView(seal, id, list, sealedView)
-    if (content === null) continue
+  const found = await viewsAbout(tx, seal, leads, { emails, phones })
+  for (const { view, content, isSearch, otherIds } of found) {
     const { name, query } = content
-    const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[list].kind ? [lead.id] : [])))
-    const ids = query.id?.filter((one) => !isNamed.has(one))
-    const isGone = isSearchFor(name) || isSearchFor(query.q ?? '') || (query.id !== undefined && ids?.length === 0)
-    if (!isGone && ids?.length === query.id?.length) continue
-    count += 1
-    const isView = eq(savedViews.id, id)
-    if (isGone) await tx.delete(savedViews).where(isView)
+    const isView = eq(savedViews.id, view.id)
+    if (isSearch || (query.id !== undefined && otherIds?.length === 0)) await tx.delete(savedViews).where(isView)
     else
       await tx
         .update(savedViews)
-        .set({ sealedView: sealView(seal, id, { name, query: { ...query, id: ids } }) })
+        .set({ sealedView: sealView(seal, view.id, { name, query: { ...query, id: otherIds } }) })
         .where(isView)
   }
-  return count
+  return found.length
+}
+
+/**
+ * The views that name one of these leads, or are a search for their person by e-mail or phone. `otherIds`: what else a view
+ * names. One that searches for the person's name is not known for theirs: others have that name too.
+ */
+export async function viewsAbout(
+  db: Db,
+  seal: Seal,
+  leads: readonly LeadRef[],
+  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+) {
+  const isSearchFor = (text: string) =>
+    emails.some((email) => foldText(text).includes(foldText(email))) || phones.includes(comparablePhone(text) ?? '')
+  const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
+  return rows.flatMap((view) => {
+    const content = openView(seal, view.id, view.list, view.sealedView)
+    if (content === null) return []
+    const { name, query } = content
+    const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[view.list].kind ? [lead.id] : [])))
+    const otherIds = query.id?.filter((one) => !isNamed.has(one))
+    const isSearch = isSearchFor(name) || isSearchFor(query.q ?? '')
+    return isSearch || otherIds?.length !== query.id?.length ? [{ view, content, isSearch, otherIds }] : []
+  })
 }
 
 /**

@@ -94,7 +94,7 @@ type RedisShareOptions = {
 }
 
 /** Personal data in Redis has a time to live; each good answer renews it. */
-const TTL_MS = 15 * 60_000
+export const TTL_MS = 15 * 60_000
 const CHANNEL = 'intag:news'
 const MOST_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18

@@ -2,15 +2,16 @@ import 'server-only'
 import { and, eq, inArray, isNull, like, lt, lte, ne, not, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { sessions } from '@/server/db/access-schema'
+import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
-import { activitySeals, readingHours } from '@/server/db/access-schema'
-import { activity, exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
+import { activity, exports, invitations, leadAbsences, notes, triage } from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { lockTriage } from '@/server/triage/write-triage'
 
-const ABSENT_MS = 7 * 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
 /**
@@ -46,7 +47,8 @@ const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
 /**
  * Once a night, from two o'clock in Stockholm on, deletes notes, log entries, exports and what was counted of reading older
- * than so many months, and shortens addresses; a night that was missed is made up for. Answers whether this was the time.
+ * than so many months, and what opens nothing any more, and shortens addresses; a night that was missed is made up for.
+ * Answers whether this was the time.
  */
 export async function purgeOld(connect: Connect, { now, months }: { now: number; months: number }): Promise<boolean> {
   const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
@@ -60,17 +62,20 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
       if (count === null) return false
     }
   }
-  await withRetentionLock(connect, (tx) => oldSessions(tx, new Date(now - SESSION_KEPT_MS)))
+  await withRetentionLock(connect, (tx) => spentAccess(tx, now))
   if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
   return true
 }
 
 /** Long enough for somebody to see where they were signed in last month. */
-const SESSION_KEPT_MS = 30 * 24 * 3_600_000
+export const SESSION_KEPT_MS = 30 * DAY_MS
 
-async function oldSessions(tx: Db, before: Date): Promise<void> {
-  await tx.delete(sessions).where(lt(sessions.lastUsedAt, before))
+/** Sessions, links to set a password and known browsers that let nobody in any more. */
+async function spentAccess(tx: Db, now: number): Promise<void> {
+  await tx.delete(sessions).where(lt(sessions.lastUsedAt, new Date(now - SESSION_KEPT_MS)))
+  await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now - VALID_DAYS * DAY_MS)))
+  await tx.delete(invitations).where(lt(invitations.expiresAt, new Date(now)))
 }
 
 async function oldNotes(tx: Db, before: Date): Promise<number> {
@@ -106,7 +111,7 @@ async function oldReading(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(readingHours).where(these).returning({ userId })).length
 }
 
-const ADDRESS_MS = 90 * 24 * 3_600_000
+export const ADDRESS_MS = 90 * DAY_MS
 const ADDRESSES_AT_ONCE = 100
 
 /** Of where entries came from before then only the network stays. False when another instance is at it. */

@@ -5,12 +5,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
-import { sessions } from '@/server/db/access-schema'
 import { createSealer } from '@/server/activity/seals'
 import { verifyLog } from '@/server/activity/verify-log'
-import { activitySeals, readingHours } from '@/server/db/access-schema'
+import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { activity, exports, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
+import { activity, exports, invitations, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { changeTriage } from '@/server/triage/triage-batch'
@@ -252,6 +251,24 @@ export function retentionSuite(connect: Connect): void {
       expect((await verifyLog({ ...verified, now: () => night - 2 * DAY })).findings).toMatchObject([
         { what: 'expired-too-early', seal: 1 },
       ])
+    })
+
+    test('what lets nobody in any more goes at night: links that are over, browsers of half a year ago', async () => {
+      const it = await open([])
+      const db = await connect()
+      await it.pass(0)
+      const night = new Date('2026-11-17T02:00:00.000Z').getTime()
+      for (const [name, ms] of Object.entries({ over: -DAY, open: DAY })) {
+        const [tokenHash, userId] = [`${name} ${author}`, author]
+        await db.insert(invitations).values({ tokenHash, userId, expiresAt: new Date(night + ms) })
+        const lastUsedAt = new Date(night - 180 * DAY + ms)
+        await db.insert(knownDevices).values({ tokenHash, userId, lastUsedAt })
+      }
+      await it.pass(20 * 60 * MINUTE)
+      for (const rows of [invitations, knownDevices]) {
+        const left = await db.select({ tokenHash: rows.tokenHash }).from(rows).where(eq(rows.userId, author))
+        expect(left).toEqual([{ tokenHash: `open ${author}` }])
+      }
     })
   })
 }

@@ -18,8 +18,14 @@ export function extractPage(extract: Extract, messages: Messages, language: Loca
     paragraph(t('extract.made', { when: time(extract.madeAt) })),
     paragraph(t('extract.about', { count: extract.leads.length })),
     extract.isWhole ? '' : paragraph(t('extract.notWhole')),
+    paragraph(t('extract.staff')),
     ...extract.leads.map((lead) => leadSection(lead, words)),
+    togetherSection(extract, words),
     protectionSection(extract.protection, words),
+    `<h2>${text(t('extract.whyTitle'))}</h2>`,
+    paragraph(t('extract.whyBody')),
+    paragraph(t('extract.recipients')),
+    paragraph(t('extract.notListed')),
     `<h2>${text(t('extract.otherTitle'))}</h2>`,
     paragraph(t('extract.other')),
     paragraph(t('extract.yourRights')),
@@ -104,6 +110,28 @@ function leadSection(lead: ExtractedLead, words: Words): string {
         purpose,
         columns.length === 0 ? format : columns.map(column).join(', '),
       ]),
+    ),
+  ].join('\n')
+}
+
+/** What is kept of the leads together. */
+function togetherSection({ opened, views }: Extract, { t, time }: Words): string {
+  const [when, who, what] = [t('extract.when'), t('extract.who'), t('extract.what')]
+  const says = ({ says: texts, shared }: Extract['views'][number]) =>
+    `${texts === null ? t('extract.viewNames') : t('extract.viewSays', { text: texts.join(': ') })}${shared ? ` ${t('extract.viewShared')}` : ''}`
+  return [
+    `<h2>${text(t('extract.together'))}</h2>`,
+    table(
+      t('extract.opened'),
+      [when, who],
+      t('extract.none'),
+      opened.map(({ at, by }) => [time(at), by]),
+    ),
+    table(
+      t('extract.views'),
+      [when, who, what],
+      t('extract.none'),
+      views.map((view) => [time(view.at), view.by, says(view)]),
     ),
   ].join('\n')
 }

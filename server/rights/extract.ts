@@ -5,10 +5,12 @@ import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command, type CommandParts } from '@/server/access/command'
-import type { Allowed } from '@/server/access/viewer'
+import { type Allowed, maySee } from '@/server/access/viewer'
+import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
-import type { FoundLead } from '@/server/contacts/get-contact'
+import { findContact, type FoundLead } from '@/server/contacts/get-contact'
 import { placeOf } from '@/server/db/sealed-columns'
+import { viewsAbout } from '@/server/desk/saved-views'
 import { openReason } from '@/server/export/export-log'
 import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
 import type { LeadParts } from '@/server/leads/select-leads'
@@ -16,16 +18,23 @@ import type { Seal } from '@/server/seal'
 import type { Users } from '@/server/users/users'
 import { chosenLeads, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
-import { type KeptData, keptAbout } from './kept-data'
+import { contactOpenings, type KeptData, keptAbout } from './kept-data'
+import { known } from './protect'
 
 type Parts = CommandParts &
   LeadParts &
-  SchoolParts & { contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal; now: () => number }
+  SchoolParts & {
+    contactIds: ContactIds
+    users: Pick<Users, 'list'>
+    seal: Seal
+    reading: Pick<Reading, 'flush'>
+    now: () => number
+  }
 
 /**
  * The extract that a person may ask for (GDPR, article 15) of those of a contact's leads which are theirs, as a file in words or as
- * JSON (article 20 asks for no more). The log has it before the first byte leaves. The staff are named only where that is wanted: the
- * person has a right to know when and why, not by which employee (Court of Justice, C-579/21).
+ * JSON (article 20 asks for no more). The log has it before the first byte leaves. The staff stand there by role and school, and by name
+ * only where that is wanted: the person has a right to know when and why, not by which employee (Court of Justice, C-579/21).
  */
 export async function makeExtract(
   parts: Parts,
@@ -35,12 +44,16 @@ export async function makeExtract(
 ): Promise<Response> {
   const found = await chosenLeads(parts, viewer, contact, leads)
   const called = await staffWords(parts, language, withStaff)
+  // What was opened in the last seconds belongs to it.
+  await parts.reading.flush()
   const kept = await keptAbout(parts.connect, found)
   const protection = await protectionOf(parts, found)
   const extract: Extract = {
     madeAt: new Date(parts.now()).toISOString(),
     isWhole: viewer.schools === 'all',
     leads: found.map((lead) => extracted(parts, lead, kept, called)),
+    opened: await openedBy(parts, viewer, { contact, found, called }),
+    views: await viewsOf(parts, found, called),
     protection: protection && {
       emails: protection.emails,
       phones: protection.phones,
@@ -54,26 +67,64 @@ export async function makeExtract(
   return download(extract, language, format)
 }
 
-/** Who somebody of the staff is called: by name, or by role. */
-async function staffWords(
-  { users }: Parts,
-  language: Locale,
-  withStaff: boolean,
-): Promise<(id: string | null) => string> {
+type Called = (id: string | null) => string
+
+/** Who somebody of the staff is called: by name, or by role and, where these are some, schools. */
+async function staffWords(parts: Parts, language: Locale, withStaff: boolean): Promise<Called> {
   const messages = await loadMessages(language)
-  const staff = new Map((await users.list()).map((user) => [user.id, user]))
+  const staff = new Map((await parts.users.list()).map((user) => [user.id, user]))
+  const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
+  const inOne = new Intl.ListFormat(language)
   return (id) => {
     const user = id === null ? undefined : staff.get(id)
     if (user === undefined) return messages.extract.formerStaff
-    return withStaff ? user.name : messages.common.role[user.role]
+    if (withStaff) return user.name
+    const schools = user.schools === 'all' ? [] : user.schools.map((school) => names.get(school) ?? school)
+    const role = messages.common.role[user.role]
+    return schools.length === 0 ? role : `${role}, ${inOne.format(schools)}`
   }
+}
+
+type Asked = { contact: string; found: readonly FoundLead[]; called: Called }
+
+/** A contact's page shows all of its leads, and its opening stands in the log at one of them. */
+async function openedBy(parts: Parts, viewer: Allowed<'admin'>, { contact, found, called }: Asked) {
+  const chosen = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
+  const others = (await findContact(parts, viewer, contact)).found.filter(
+    ({ kind, id }) => !chosen.has(`${kind} ${id}`),
+  )
+  const schools = found.map(({ table, row }) => table.schoolIds[table.school[row] ?? -1] ?? '')
+  const readers = new Set(
+    (await parts.users.list()).flatMap(({ id, schools: reach }) => {
+      const its = { schools: reach === 'all' ? reach : new Set(reach) }
+      return schools.some((school) => maySee(its, school)) ? [id] : []
+    }),
+  )
+  const openings = await contactOpenings(parts.connect, others)
+  return openings
+    .filter(({ userId }) => userId !== null && readers.has(userId))
+    .map(({ at, userId }) => ({ at: at.toISOString(), by: called(userId) }))
+}
+
+async function viewsOf(
+  { connect, seal }: Parts,
+  found: readonly FoundLead[],
+  called: Called,
+): Promise<Extract['views']> {
+  const views = await viewsAbout(await connect(), seal, found, known(found))
+  return views.map(({ view: { createdAt, ownerId, shared }, content: { name, query }, isSearch }) => ({
+    at: createdAt.toISOString(),
+    by: called(ownerId),
+    shared,
+    says: isSearch ? [name, query.q ?? ''].filter((text) => text !== '') : null,
+  }))
 }
 
 function extracted(
   parts: Parts,
   { kind, id, table, row }: FoundLead,
   all: readonly KeptData[],
-  called: (id: string | null) => string,
+  called: Called,
 ): ExtractedLead {
   const lead = table.lead(row)
   const kept = all.find((one) => one.kind === kind)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/db/database'
@@ -53,6 +53,18 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
     })
   }
   return kept
+}
+
+/** When the contact page was opened by way of any of these leads, which shows all of a contact's. */
+export async function contactOpenings(connect: Connect, leads: readonly LeadRef[]): Promise<ActivityRow[]> {
+  const db = await connect()
+  const isOne = leads.map(({ kind, id }) => and(eq(activity.leadKind, kind), eq(activity.leadId, id)))
+  if (isOne.length === 0) return []
+  return db
+    .select()
+    .from(activity)
+    .where(and(eq(activity.action, 'contact-opened'), or(...isOne)))
+    .orderBy(asc(activity.id))
 }
 
 async function exportsWith(db: Db, kind: LeadKind, ids: readonly string[]): Promise<ExportRow[]> {

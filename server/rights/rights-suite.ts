@@ -122,6 +122,45 @@ export function rightsSuite(connect: Connect): void {
       )
     })
 
+    test('the extract has who looked until this very moment, by role and school, and what is kept of the leads together', async () => {
+      const db = await connect()
+      const [school, here, elsewhere] = [leads[0]?.highSchoolId ?? '', randomUUID(), randomUUID()]
+      for (const [id, its] of [
+        [here, school],
+        [elsewhere, 'another'],
+      ] as const) {
+        const staff = { id, email: `${id}@skola.example`, name: 'Stina Stab', role: 'staff' } as const
+        await db.insert(users).values({ ...staff, schools: [its], createdAt: new Date() })
+      }
+      const record = (action: 'lead-opened' | 'contact-opened', userId: string, id: string) =>
+        parts.activity.record({ userId, action, lead: { kind, id } })
+      const flush = () => record('lead-opened', here, mine)
+      for (const userId of [here, elsewhere]) await record('contact-opened', userId, sibling)
+      await record('contact-opened', here, other)
+      const answer = await makeExtract({ ...parts, reading: { flush } }, anna, contact, {
+        leads: [...chosen],
+        language: 'sv',
+        format: 'json',
+        withStaff: false,
+      })
+      const { leads: told, opened, views } = await answer.json()
+      const who = `Antagningspersonal, ${school}`
+      const log = told.find((lead: { fromService: { id: string } }) => lead.fromService.id === mine).log
+      expect(log.at(-1)).toMatchObject({ by: who, action: 'lead-opened' })
+      expect(opened).toEqual([{ at: expect.any(String), by: who }])
+      expect(views.map(({ says }: { says: string[] | null }) => says)).toEqual([
+        null,
+        null,
+        ['Vy', email.toUpperCase()],
+      ])
+      expect(views[0]).toMatchObject({ by: 'Administratör', shared: false })
+      const text = await page('sv', false)
+      for (const words of [who, `Sökning efter personen: Vy: ${email.toUpperCase()}`, 'En vy där ärendet är med'])
+        expect(text).toContain(words)
+      expect(text).not.toMatch(/Stina|another/)
+      expect(await page('en', true)).toContain('Stina Stab')
+    })
+
     test('an extract says who is shown a protected identity', async () => {
       const given = { contact, emails: [email], phones: [], people: [admin], reason: 'Beslut 2026' }
       await protectPerson(parts, anna, given)
@@ -197,6 +236,7 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
     viewCounts: createViewCounts(),
     protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
+    reading: { flush: async () => {} },
     exportLog: createExportLog({ connect, now, activity: record, seal }),
     reading: { shown: () => {}, opened: () => {} },
     retention: { forget: board.forget },

@@ -53,7 +53,7 @@ export function inviteUrl({ auth }: Pick<Env, 'auth'>, token: string, purpose: I
 
 const DAY_MS = 24 * 3_600_000
 /** Whoever holds a link for a new password gets into an account that is in use: it must be used soon. */
-const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
+export const VALID_MS: Readonly<Record<InvitationPurpose, number>> = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
 /** Links to set a password, each valid once. Only the hash is stored: who reads the database cannot use one. */
 export function createInvitations({ connect, now }: { connect: Connect; now: () => number }) {
