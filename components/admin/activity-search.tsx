@@ -146,10 +146,10 @@ const ACTIONS = [
   'sign-in-throttled',
   'sign-out',
   'sessions-ended',
+  'proof-given',
+  'proof-failed',
   'refused',
   'lead-opened',
-  'identity-bound',
-  'identities-removed',
   'contact-opened',
   'reading-unusual',
   'reading-explained',
@@ -166,13 +166,28 @@ const ACTIONS = [
   'user-changed',
   'invitation-issued',
   'invitation-accepted',
+  'reset-link-issued',
+  'password-reset',
+  'password-changed',
+  'break-glass-changed',
+  'second-factor-added',
+  'second-factor-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'identity-bound',
+  'identities-removed',
+  'protection-added',
+  'protection-changed',
+  'protection-lifted',
+  'extract-made',
+  'data-erased',
   'template-added',
   'template-changed',
   'template-deleted',
   'settings-changed',
   'purge-agreed',
 ] as const
-type Action = (typeof ACTIONS)[number]
+export type Action = (typeof ACTIONS)[number]
 
 export function isAction(text: string): text is Action {
   return ACTIONS.some((action) => action === text)

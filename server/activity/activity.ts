@@ -34,7 +34,7 @@ export type ActivityEntry = {
   at?: Date
 }
 
-type ActivityAction =
+export type ActivityAction =
   | 'sign-in'
   | 'sign-in-failed'
   | 'sign-out'
