@@ -72,10 +72,10 @@ export function ActivityFilters({ params, users, onSearch }: ActivityFiltersProp
       <KindChoice kind={params.kind} onKind={(kind) => onSearch({ kind })} />
       <LeadIdField id={params.id} />
       <span className="flex gap-2">
-        <Button type="submit" size="lg" className="h-9">
+        <Button type="submit" className="min-h-9">
           {t('search')}
         </Button>
-        <Button variant="ghost" size="lg" className="h-9" disabled={!isFiltered} onClick={() => onSearch(NO_FILTER)}>
+        <Button variant="ghost" className="min-h-9" disabled={!isFiltered} onClick={() => onSearch(NO_FILTER)}>
           {t('clear')}
         </Button>
       </span>
