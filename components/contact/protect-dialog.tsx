@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { useFirstFault } from '@/components/admin/first-fault'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
+import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
@@ -32,16 +34,19 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
   const fault = faultOf({ by, all, people, reason: protection === null ? reason : 'kept' })
   const { mutate, isPending, problem } = useSave({ contactId, rights, onClose })
   const me = useCurrentUser()
+  const { form, show } = useFirstFault()
+  const wrong = isChecked ? fault : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (fault === null) mutate({ ...by, people: [...people], reason: reason.trim() })
+    else show()
   }
   return (
     <Dialog open onClose={onClose} title={t(protection === null ? 'title' : 'changeTitle')}>
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <FormFrame
-          problem={isChecked && fault !== null ? t(fault) : problem}
+          problem={wrong === null || wrong === 'noReason' ? problem : t(wrong)}
           actions={
             <>
               <Button onClick={onClose}>{common('cancel')}</Button>
@@ -53,19 +58,21 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
         >
           <p className="text-sm text-mute">{t('what')}</p>
           <AddressChoice all={all} by={by} onChange={setBy} />
-          <PeopleChoice people={rights.people} chosen={people} onChange={setPeople} />
+          <PeopleChoice people={rights.people} chosen={people} isWrong={wrong === 'noPeople'} onChange={setPeople} />
           {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-          {protection === null && <ReasonField reason={reason} onChange={setReason} />}
+          {protection === null && <ReasonField reason={reason} isWrong={wrong === 'noReason'} onChange={setReason} />}
         </FormFrame>
       </form>
     </Dialog>
   )
 }
 
-function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+type ReasonFieldProps = { reason: string; isWrong: boolean; onChange: (reason: string) => void }
+
+function ReasonField({ reason, isWrong, onChange }: ReasonFieldProps) {
   const t = useTranslations('rights.form')
   return (
-    <Field label={t('reason')} hint={t('reasonHint')}>
+    <Field label={t('reason')} hint={t('reasonHint')} error={isWrong ? t('noReason') : undefined}>
       {(attributes) => (
         <Input {...attributes} maxLength={500} value={reason} onChange={({ target }) => onChange(target.value)} />
       )}
@@ -142,18 +149,19 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
 type PeopleChoiceProps = {
   people: readonly ContactRights['people'][number][]
   chosen: readonly string[]
+  isWrong?: boolean
   onChange: (people: readonly string[]) => void
 }
 
 /** Colleagues who read leads, any number of them. */
-export function PeopleChoice({ people, chosen, onChange }: PeopleChoiceProps) {
+export function PeopleChoice({ people, chosen, isWrong = false, onChange }: PeopleChoiceProps) {
   const t = useTranslations('rights.form')
   return (
-    <fieldset>
+    <fieldset data-invalid={isWrong ? '' : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
       <ChoiceList
         look="form"
-        className="rounded-md border border-field-line bg-panel"
+        className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={chosen}
         words={{ find: t('find'), none: t('noneFound') }}
