@@ -78,7 +78,8 @@ function Factors({ factors, children }: { factors: readonly SecondFactor[]; chil
   )
 }
 
-const rowClass = 'flex items-center gap-3.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0'
+const rowClass =
+  'flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0'
 
 function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
   const t = useTranslations('account.factors')
@@ -95,8 +96,8 @@ function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () =>
   return (
     <li className={rowClass}>
       <Icon aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{name}</p>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium wrap-anywhere">{name}</p>
         <p suppressHydrationWarning className="tabular text-sm text-pretty text-mute">
           {facts.join(' · ')}
         </p>
@@ -161,7 +162,7 @@ function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: s
   return (
     <li className={rowClass}>
       <LifeBuoy aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <h3 className="font-medium">{t('title')}</h3>
         <p className="text-sm text-pretty text-mute">
           <span className={left < FEW_CODES ? 'text-danger' : undefined}>{t('left', { count: left })}</span> {t('hint')}

@@ -92,9 +92,9 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
     t('lastUsed', { when: when(session.lastUsedAt) }),
   ]
   return (
-    <li className="flex items-center gap-3.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
       <Device aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{name}</span>
           {session.current && <Badge>{t('current')}</Badge>}

@@ -78,7 +78,7 @@ function Whereabouts({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onIn
   return (
     <>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-      <div className="overflow-hidden rounded-md border border-line empty:hidden">
+      <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
         <NewLink user={user} onInvited={onInvited} />
         <SignOnNote user={user} />
         <UserSessions user={user} />

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useFirstFault } from '@/components/admin/first-fault'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useGo } from '@/components/desk/go'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
@@ -100,6 +101,8 @@ function faultOf({ by, all, people, reason }: Filled): Fault | null {
 function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
   const client = useQueryClient()
+  const go = useGo()
+  const me = useCurrentUser()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ emails, phones, people, reason }: Addresses & { people: string[]; reason: string }) => {
       const addresses = { contact: contactId, emails, phones }
@@ -107,8 +110,9 @@ function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectD
       else if (emails.length + phones.length === 0) await changeProtection(protection.id, { people })
       else await changeProtection(protection.id, { people, addresses })
     },
-    onSuccess: async () => {
-      // Whoever is not among those named has lost sight of the person with this answer.
+    onSuccess: async (_, { people }) => {
+      // Whoever is not among those named has lost sight of the person with this answer: what is left to see is elsewhere.
+      if (me !== null && !people.includes(me.id)) go('/admin/protections')
       await client.invalidateQueries()
       toast(t(protection === null ? 'done' : 'changed'))
       onClose()
