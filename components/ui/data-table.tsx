@@ -23,9 +23,8 @@ type DataTableProps = {
 export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
   const classes = looks[look]
   const [frame, isScrolling] = useScrolling()
-  // What scrolls must be reachable by the keyboard. A card stands in a part of the screen that has its name already.
-  const role = look !== 'card' ? 'region' : isScrolling ? 'group' : undefined
-  const region = role && { role, 'aria-label': label, tabIndex: 0 }
+  // What scrolls must be reachable by the keyboard.
+  const region = look !== 'card' || isScrolling ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
     <div ref={frame} {...region} className={cn('scroll-thin', classes.frame)}>
       <table className={cn('w-full text-left', classes.table)}>
