@@ -131,7 +131,7 @@ test('a passkey signs in by itself, and beside the password', async ({ page, con
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Skapa passkey' }).click()
   await dialog(page).getByRole('button', { name: 'Jag har sparat dem' }).click()
-  await expect(page.getByRole('button', { name: 'Ta bort Den här enheten' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ta bort Min enhet' })).toBeVisible()
 
   await context.clearCookies()
   await open(page, `${CONNECTED}/signin`)

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
-import { Entrance } from '@/components/signin/entrance'
-import { InviteForm } from '@/components/signin/invite-form'
+import { InviteScreen } from '@/components/signin/invite-form'
 import { pickAreas } from '@/lib/i18n/load-messages'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -13,13 +12,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function InvitePage({ searchParams }: Props) {
-  const [t, messages, { reset }] = await Promise.all([getTranslations('signin.invite'), getMessages(), searchParams])
-  const isReset = reset !== undefined
+  const [messages, { reset }] = await Promise.all([getMessages(), searchParams])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
-      <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
-        <InviteForm />
-      </Entrance>
+      <InviteScreen isReset={reset !== undefined} />
     </NextIntlClientProvider>
   )
 }

@@ -25,16 +25,18 @@ export function AccountScreen({ person: { name, email, role }, sessions, factors
   const common = useTranslations('common')
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={[name, email, common(`role.${role}`)].join(' · ')} />
-      {factors ? (
-        <>
-          <PasswordSection email={email} />
-          <SecondFactorsSection first={factors} />
-        </>
-      ) : (
-        <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
-      )}
-      <SessionsSection role={role} first={sessions} />
+      <PageHeader title={t('title')} lead={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
+      <div className="flex max-w-3xl flex-col gap-8 pt-1">
+        {factors ? (
+          <>
+            <PasswordSection email={email} />
+            <SecondFactorsSection first={factors} />
+          </>
+        ) : (
+          <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
+        )}
+        <SessionsSection role={role} first={sessions} />
+      </div>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
+import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
@@ -99,35 +101,66 @@ function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddTotpDialo
         }
       >
         <SharedSecret secret={secret} uri={uri} />
-        <Field label={t('code')} error={isWrong ? t('wrong') : undefined}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              pattern="[0-9 ]{6,8}"
-              required
-              maxLength={8}
-              className="tabular"
-            />
-          )}
-        </Field>
+        <CodeField failure={isWrong ? error : null} />
       </FormFrame>
     </form>
   )
 }
 
-/** What the app reads, and what one types where it cannot. */
+/** A code that was wrong is marked, to be written over. */
+function CodeField({ failure }: { failure: Error | null }) {
+  const t = useTranslations('account.totp')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (failure !== null) field.current?.select()
+  }, [failure])
+  return (
+    <Field label={t('code')} error={failure === null ? undefined : t('wrong')}>
+      {(attributes) => (
+        <Input
+          {...attributes}
+          ref={field}
+          autoFocus={!isTouch()}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]{6,8}"
+          required
+          maxLength={8}
+          className="tabular"
+        />
+      )}
+    </Field>
+  )
+}
+
+/** There the keyboard would cover the picture. */
+function isTouch(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
+/** What the app reads, and what one takes along where it cannot, as when the app is on the same telephone. */
 function SharedSecret({ secret, uri }: Pick<NewTotpAnswer, 'secret' | 'uri'>) {
   const t = useTranslations('account.totp')
+  const codes = useTranslations('account.codes')
+  const [copied, copy] = useCopy(secret)
   return (
     <>
       <p className="text-sm text-pretty text-mute">{t('scan')}</p>
       <QrCode text={uri} label={t('picture')} />
-      <p className="text-sm text-mute">
-        {t('typed')} <code className="block font-mono wrap-anywhere text-ink">{inGroups(secret)}</code>
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm text-mute">
+        <p className="min-w-0 flex-1 basis-60">
+          {t('typed')} <code className="block font-mono wrap-anywhere text-ink">{inGroups(secret)}</code>
+        </p>
+        <span className="flex flex-wrap gap-2">
+          <a href={uri} className={buttonClass({ size: 'sm', className: 'not-touch:hidden' })}>
+            {t('openApp')}
+          </a>
+          <Button size="sm" onClick={copy}>
+            <span aria-live="polite">{copied ? codes('copied') : t('copyKey')}</span>
+          </Button>
+        </span>
+      </div>
     </>
   )
 }

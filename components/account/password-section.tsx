@@ -6,28 +6,24 @@ import { PasswordInput } from '@/components/signin/password-input'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
-import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
 import { ownSessions } from '@/lib/api/account'
 import { changePassword } from '@/lib/api/own-secrets'
 import { ApiError } from '@/lib/api/send'
+import { AccountSection } from './account-section'
 
 /** Another password for oneself; folded away until it is wanted. */
 export function PasswordSection({ email }: { email: string }) {
   const t = useTranslations('account.password')
   const [isOpen, setOpen] = useState(false)
   return (
-    <section aria-labelledby="password">
-      <SectionHeading id="password" level={2}>
-        {t('title')}
-      </SectionHeading>
-      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+    <AccountSection id="password" title={t('title')} hint={t('body')}>
       {isOpen ? (
         <PasswordForm email={email} onDone={() => setOpen(false)} />
       ) : (
         <Button onClick={() => setOpen(true)}>{t('change')}</Button>
       )}
-    </section>
+    </AccountSection>
   )
 }
 

@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound, Smartphone } from 'lucide-react'
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNow } from '@/components/browser/clock'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
 import { LoadFailure } from '@/components/ui/load-failure'
-import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
 import { ownFactors, removeFactor, renewRecoveryCodes } from '@/lib/api/own-secrets'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/second-factor'
 import { dayAndTime } from '@/lib/time/format-time'
+import { AccountSection } from './account-section'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./add-totp-dialog')).AddTotpDialog)
@@ -42,26 +42,24 @@ export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionPro
     onAdded?.()
   }
   return (
-    <section aria-labelledby="second-factors">
-      <SectionHeading id="second-factors" level={2}>
-        {t('title')}
-      </SectionHeading>
-      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{t('body')}</p>
+    <AccountSection id="second-factors" title={t('title')} hint={t('body')}>
       {isError && <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>}
-      <Factors factors={data.factors} />
+      <Factors factors={data.factors}>
+        <RecoveryCodes left={data.recoveryCodesLeft} onRenewed={setCodes} />
+      </Factors>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setAdding('passkey')}>{t('addPasskey')}</Button>
         <Button onClick={() => setAdding('totp')}>{t('addTotp')}</Button>
       </div>
-      {data.factors.length > 0 && <RecoveryCodes left={data.recoveryCodesLeft} onRenewed={setCodes} />}
       {adding === 'totp' && <AddTotpDialog onAdded={show} onClose={() => setAdding(null)} />}
       {adding === 'passkey' && <AddPasskeyDialog onAdded={show} onClose={() => setAdding(null)} />}
       {codes !== null && <RecoveryCodesDialog codes={codes} onClose={putAway} />}
-    </section>
+    </AccountSection>
   )
 }
 
-function Factors({ factors }: { factors: readonly SecondFactor[] }) {
+/** What there is, and below it what helps when it is gone. */
+function Factors({ factors, children }: { factors: readonly SecondFactor[]; children: ReactNode }) {
   const t = useTranslations('account.factors')
   const [removing, setRemoving] = useState<SecondFactor | null>(null)
   if (factors.length === 0) return <p className="text-sm">{t('none')}</p>
@@ -71,6 +69,7 @@ function Factors({ factors }: { factors: readonly SecondFactor[] }) {
         {factors.map((factor) => (
           <FactorRow key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
         ))}
+        {children}
       </ul>
       {removing !== null && (
         <RemoveFactor factor={removing} isLast={factors.length === 1} onClose={() => setRemoving(null)} />
@@ -78,6 +77,9 @@ function Factors({ factors }: { factors: readonly SecondFactor[] }) {
     </>
   )
 }
+
+const rowClass =
+  'flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0'
 
 function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () => void }) {
   const t = useTranslations('account.factors')
@@ -92,10 +94,10 @@ function FactorRow({ factor, onRemove }: { factor: SecondFactor; onRemove: () =>
     lastUsedAt === null ? t('unused') : t('used', { when: when(lastUsedAt) }),
   ]
   return (
-    <li className="flex items-center gap-3.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
+    <li className={rowClass}>
       <Icon aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{name}</p>
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-medium wrap-anywhere">{name}</p>
         <p suppressHydrationWarning className="tabular text-sm text-pretty text-mute">
           {facts.join(' · ')}
         </p>
@@ -141,6 +143,9 @@ function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorPro
   )
 }
 
+/** So few are told in red. */
+const FEW_CODES = 3
+
 function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: string[]) => void }) {
   const t = useTranslations('account.codes')
   const factors = useTranslations('account.factors')
@@ -155,14 +160,17 @@ function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: s
     onError: () => toast(factors('saveFailed'), { tone: 'error' }),
   })
   return (
-    <div className="mt-5">
-      <h3 className="text-sm font-semibold">{t('title')}</h3>
-      <p className="mt-0.5 mb-2.5 text-sm text-mute">
-        {t('left', { count: left })} {t('hint')}
-      </p>
-      <Button busy={isPending} onClick={() => mutate()}>
+    <li className={rowClass}>
+      <LifeBuoy aria-hidden className="size-5 shrink-0 text-mute" />
+      <div className="min-w-0 flex-1 basis-40">
+        <h3 className="font-medium">{t('title')}</h3>
+        <p className="text-sm text-pretty text-mute">
+          <span className={left < FEW_CODES ? 'text-danger' : undefined}>{t('left', { count: left })}</span> {t('hint')}
+        </p>
+      </div>
+      <Button size="sm" busy={isPending} onClick={() => mutate()}>
         {t('renew')}
       </Button>
-    </div>
+    </li>
   )
 }

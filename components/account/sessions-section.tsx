@@ -6,12 +6,12 @@ import { useSignOut } from '@/components/desk/sign-out'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
 import { endSession, endSessions, ownSessions } from '@/lib/api/account'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
+import { AccountSection } from './account-section'
 
 /** As `server/access/sessions.ts` has it. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
@@ -23,10 +23,7 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
   const { end, endOthers, endAll, isPending } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
-    <section aria-labelledby="sessions">
-      <SectionHeading id="sessions" level={2}>
-        {t('title')}
-      </SectionHeading>
+    <AccountSection id="sessions" title={t('title')} hint={t('hint', { hours: IDLE_HOURS[role] })}>
       {isError && (
         <Notice size="banner" role="alert">
           {t('stale')}
@@ -37,7 +34,6 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
           <SessionRow key={session.id} session={session} isBusy={isPending} onEnd={() => end(session)} />
         ))}
       </ul>
-      <p className="mt-2.5 max-w-prose text-sm text-pretty text-mute">{t('hint', { hours: IDLE_HOURS[role] })}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         {others.length > 0 && (
           <Button disabled={isPending} onClick={endOthers}>
@@ -48,7 +44,7 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
           {t('endAll')}
         </Button>
       </div>
-    </section>
+    </AccountSection>
   )
 }
 
@@ -96,9 +92,9 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
     t('lastUsed', { when: when(session.lastUsedAt) }),
   ]
   return (
-    <li className="flex items-center gap-3.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line-soft py-2.5 pr-2.5 pl-4 last:border-b-0">
       <Device aria-hidden className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{name}</span>
           {session.current && <Badge>{t('current')}</Badge>}

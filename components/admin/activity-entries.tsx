@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Avatar } from '@/components/ui/avatar'
 import type { ActivityItem } from '@/lib/contract/activity'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_STATUSES, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
 import { fullTime } from '@/lib/time/format-date'
+import { type ActivityGroup, groupsOf } from './activity-groups'
 import { type ActivityParams, isAction } from './activity-search'
 
 type Search = (next: Partial<ActivityParams>) => void
@@ -18,7 +20,7 @@ type ActivityEntriesProps = {
   onSearch: Search
 }
 
-/** What was done, entry by entry: a table on a desk, on a phone one line below the other. */
+/** What was done, act by act: a table on a desk, on a phone one line below the other. */
 export function ActivityEntries({ title, entries, users, onSearch }: ActivityEntriesProps) {
   const t = useTranslations('activity')
   return (
@@ -34,8 +36,8 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
           </tr>
         </thead>
         <tbody className="block desk:table-row-group">
-          {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} users={users} onSearch={onSearch} />
+          {groupsOf(entries).map((group) => (
+            <Row key={group[0].id} group={group} users={users} onSearch={onSearch} />
           ))}
         </tbody>
       </table>
@@ -43,10 +45,10 @@ export function ActivityEntries({ title, entries, users, onSearch }: ActivityEnt
   )
 }
 
-function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly User[]; onSearch: Search }) {
+function Row({ group, users, onSearch }: { group: ActivityGroup; users: readonly User[]; onSearch: Search }) {
   const t = useTranslations('activity')
   const locale = useLocale()
-  const { at, user, action, lead, details, address } = entry
+  const { at, user, action, details, address } = group[0]
   return (
     <tr className="block border-b border-line-soft px-4 py-2.5 last:border-b-0 desk:table-row desk:p-0 [&>td]:block desk:[&>td]:table-cell desk:[&>td]:px-4 desk:[&>td]:py-2">
       <td className="tabular whitespace-nowrap text-mute">
@@ -66,12 +68,29 @@ function Row({ entry, users, onSearch }: { entry: ActivityItem; users: readonly 
         <span className="font-medium">{isAction(action) ? t(`name.${action}`) : action}</span>
         <ActivityDetails details={address === null ? details : { ...details, address }} users={users} />
       </td>
-      <td className="desk:w-72">{lead !== null && <About lead={lead} onSearch={onSearch} />}</td>
+      <td className="desk:w-72">
+        <Leads leads={group.flatMap(({ lead }) => lead ?? [])} onSearch={onSearch} />
+      </td>
     </tr>
   )
 }
 
-function About({ lead, onSearch }: { lead: NonNullable<ActivityItem['lead']>; onSearch: Search }) {
+/** Which leads it was about; many are shown when they are asked for. */
+function Leads({ leads, onSearch }: { leads: readonly LeadRef[]; onSearch: Search }) {
+  const t = useTranslations('activity')
+  const each = leads.map((lead) => <About key={`${lead.kind} ${lead.id}`} lead={lead} onSearch={onSearch} />)
+  if (leads.length < 2) return each
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer touch:min-h-11 touch:content-center">
+        {t('leads', { count: leads.length })}
+      </summary>
+      <div className="mt-1 flex flex-col gap-1.5">{each}</div>
+    </details>
+  )
+}
+
+function About({ lead, onSearch }: { lead: LeadRef; onSearch: Search }) {
   const t = useTranslations('activity')
   const path = LISTS_BY_KIND[lead.kind].href
   return (
@@ -98,7 +117,7 @@ function FilterButton({ onClick, children }: { onClick: () => void; children: Re
     <button
       type="button"
       onClick={onClick}
-      className="-mx-1.5 flex min-h-6 max-w-full min-w-0 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-hover touch:min-h-11"
+      className="-mx-1.5 flex min-h-6 max-w-full desk:-my-0.5 min-w-0 items-center gap-2 rounded-sm px-1.5 text-left hover:bg-hover touch:min-h-11"
     >
       {children}
     </button>

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { singleValues, useUrlState } from '@/components/browser/url-state'
 import { Button } from '@/components/ui/button'
 import { inputClass, Select } from '@/components/ui/field'
+import { ACTIVITY_ACTIONS, type ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
@@ -63,7 +64,7 @@ export function ActivityFilters({ params, users, onSearch }: ActivityFiltersProp
         any={t('anyAction')}
         onChoose={(action) => onSearch({ action })}
       >
-        {ACTIONS.map((action) => (
+        {ACTIVITY_ACTIONS.map((action) => (
           <option key={action} value={action}>
             {t(`name.${action}`)}
           </option>
@@ -72,10 +73,10 @@ export function ActivityFilters({ params, users, onSearch }: ActivityFiltersProp
       <KindChoice kind={params.kind} onKind={(kind) => onSearch({ kind })} />
       <LeadIdField id={params.id} />
       <span className="flex gap-2">
-        <Button type="submit" size="lg" className="h-9">
+        <Button type="submit" className="min-h-9">
           {t('search')}
         </Button>
-        <Button variant="ghost" size="lg" className="h-9" disabled={!isFiltered} onClick={() => onSearch(NO_FILTER)}>
+        <Button variant="ghost" className="min-h-9" disabled={!isFiltered} onClick={() => onSearch(NO_FILTER)}>
           {t('clear')}
         </Button>
       </span>
@@ -139,41 +140,6 @@ function Choice({ label, value, any, onChoose, children }: ChoiceProps) {
   )
 }
 
-/** The actions that the log knows, in the order of a working day. */
-const ACTIONS = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-in-throttled',
-  'sign-out',
-  'sessions-ended',
-  'refused',
-  'lead-opened',
-  'identity-bound',
-  'identities-removed',
-  'contact-opened',
-  'reading-unusual',
-  'reading-explained',
-  'log-followed',
-  'triage-changed',
-  'triage-undone',
-  'note-added',
-  'note-deleted',
-  'export-started',
-  'export-ended',
-  'view-added',
-  'view-deleted',
-  'user-created',
-  'user-changed',
-  'invitation-issued',
-  'invitation-accepted',
-  'template-added',
-  'template-changed',
-  'template-deleted',
-  'settings-changed',
-  'purge-agreed',
-] as const
-type Action = (typeof ACTIONS)[number]
-
-export function isAction(text: string): text is Action {
-  return ACTIONS.some((action) => action === text)
+export function isAction(text: string): text is ActivityAction {
+  return ACTIVITY_ACTIONS.some((action) => action === text)
 }

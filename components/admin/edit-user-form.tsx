@@ -78,10 +78,12 @@ function Whereabouts({ user, onInvited }: Pick<EditUserFormProps, 'user' | 'onIn
   return (
     <>
       <p className="text-sm text-mute wrap-anywhere">{user.email}</p>
-      <NewLink user={user} onInvited={onInvited} />
-      <UserFactors user={user} />
-      <UserSessions user={user} />
-      <SignOnNote user={user} />
+      <div className="shrink-0 overflow-hidden rounded-md border border-line empty:hidden">
+        <NewLink user={user} onInvited={onInvited} />
+        <SignOnNote user={user} />
+        <UserSessions user={user} />
+        <UserFactors user={user} />
+      </div>
       <GivenAccess user={user} />
     </>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import { ArrowLeft, ShieldCheck } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { PeopleChoice } from '@/components/contact/protect-dialog'
@@ -27,7 +27,16 @@ export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
   const [changed, setChanged] = useState<ProtectionEntry | null>(null)
   return (
     <div className="page">
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        action={
+          <DeskLink href="/admin/users" className={buttonClass({ variant: 'ghost' })}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {t('users')}
+          </DeskLink>
+        }
+      />
       {isError && (
         <Notice size="banner" role="alert">
           {t('stale')}

@@ -30,7 +30,7 @@ function HoldCard({ hold }: { hold: PurgeHold }) {
     >
       <h2 className="flex items-center gap-2 text-base font-semibold">
         <TriangleAlert aria-hidden className="size-4.5 shrink-0" />
-        {t('purge.title', { list: name })}
+        <span className="min-w-0 wrap-anywhere">{t('purge.title', { list: name })}</span>
       </h2>
       <p className="mt-1 max-w-prose text-sm">
         {t('purge.what', { ...figures, since: fullTime(Date.parse(since), locale) })}{' '}

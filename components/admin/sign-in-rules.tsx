@@ -75,9 +75,11 @@ function RulesForm({ rules }: { rules: SignInRules }) {
 }
 
 function RoleTicks({ chosen }: { chosen: readonly Role[] }) {
+  const t = useTranslations('adminUsers.rules')
   const common = useTranslations('common.role')
   return (
-    <div className="flex flex-wrap gap-x-5 gap-y-1">
+    <fieldset className="flex flex-wrap gap-x-5">
+      <legend className="text-sm font-medium">{t('roles')}</legend>
       {ROLES.map((role) => (
         <label key={role} className="flex min-h-9 items-center gap-2 text-sm touch:min-h-11">
           <input
@@ -90,6 +92,6 @@ function RoleTicks({ chosen }: { chosen: readonly Role[] }) {
           {common(role)}
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }

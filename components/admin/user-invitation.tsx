@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl'
 import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { issueLink } from '@/lib/api/administration'
 import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
+import { UserLine } from './user-line'
 
 /** A link to hand over, and what for: a first password or a new one, or only where to sign in. */
 export type Invitation = { name: string; url: string; isReset: boolean }
@@ -50,11 +50,15 @@ export function NewLink({ user: { id, name, pending, disabled }, onInvited }: Ne
   })
   if (disabled) return null
   return (
-    <Notice size="sm" tone={pending ? 'warn' : 'plain'} className="flex flex-wrap items-center justify-between gap-2">
-      <span className="min-w-40 flex-1">{t(pending ? 'notCome' : 'resetLinkBody')}</span>
-      <Button size="sm" busy={isPending} onClick={() => mutate()}>
-        {t(pending ? 'inviteAgain' : 'resetLink')}
-      </Button>
-    </Notice>
+    <UserLine
+      isUrgent={pending}
+      action={
+        <Button size="sm" busy={isPending} onClick={() => mutate()}>
+          {t(pending ? 'inviteAgain' : 'resetLink')}
+        </Button>
+      }
+    >
+      {t(pending ? 'notCome' : 'resetLinkBody')}
+    </UserLine>
   )
 }

@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { endSessionsOf, sessionsOf } from '@/lib/api/account'
 import type { User } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
+import { UserLine } from './user-line'
 
 /** Where somebody is signed in now, and how to end that, as when a telephone is lost. */
 export function UserSessions({ user: { id, name } }: { user: User }) {
@@ -26,11 +26,14 @@ export function UserSessions({ user: { id, name } }: { user: User }) {
   const lastUsedAt = Date.parse(latest.lastUsedAt)
   const when = dayAndTime(lastUsedAt, now ?? lastUsedAt, locale)
   return (
-    <Notice size="sm" className="flex flex-wrap items-center justify-between gap-2">
+    <UserLine
+      action={
+        <Button size="sm" busy={isPending} onClick={() => mutate()}>
+          {t('end')}
+        </Button>
+      }
+    >
       {t('count', { count: data.sessions.length, when })}
-      <Button size="sm" busy={isPending} onClick={() => mutate()}>
-        {t('end')}
-      </Button>
-    </Notice>
+    </UserLine>
   )
 }

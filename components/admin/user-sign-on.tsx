@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
-import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { unbindUser, users } from '@/lib/api/administration'
 import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
+import { UserLine } from './user-line'
 
 /** That somebody comes by single sign-on, and how to undo whom the provider means by them. Nothing for others. */
 export function SignOnNote({ user: { id, name, singleSignOn } }: { user: User }) {
@@ -28,14 +28,17 @@ export function SignOnNote({ user: { id, name, singleSignOn } }: { user: User })
   if (!singleSignOn) return null
   const isBound = singleSignOn.bound && !isSuccess
   return (
-    <Notice tone="plain" size="sm" className="flex flex-wrap items-center justify-between gap-2">
-      <span className="min-w-0 flex-1 basis-56">{t(isBound ? 'bound' : 'notBound')}</span>
-      {isBound && (
-        <Button size="sm" busy={isPending} onClick={() => mutate()}>
-          {t('unbind')}
-        </Button>
-      )}
-    </Notice>
+    <UserLine
+      action={
+        isBound && (
+          <Button size="sm" busy={isPending} onClick={() => mutate()}>
+            {t('unbind')}
+          </Button>
+        )
+      }
+    >
+      {t(isBound ? 'bound' : 'notBound')}
+    </UserLine>
   )
 }
 

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
+import { useFirstFault } from '@/components/admin/first-fault'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useGo } from '@/components/desk/go'
 import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
+import { cn } from '@/components/ui/cn'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
@@ -32,16 +35,19 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
   const fault = faultOf({ by, all, people, reason: protection === null ? reason : 'kept' })
   const { mutate, isPending, problem } = useSave({ contactId, rights, onClose })
   const me = useCurrentUser()
+  const { form, show } = useFirstFault()
+  const wrong = isChecked ? fault : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (fault === null) mutate({ ...by, people: [...people], reason: reason.trim() })
+    else show()
   }
   return (
     <Dialog open onClose={onClose} title={t(protection === null ? 'title' : 'changeTitle')}>
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <form ref={form} noValidate onSubmit={submit} className="flex min-h-0 flex-col">
         <FormFrame
-          problem={isChecked && fault !== null ? t(fault) : problem}
+          problem={wrong === null || wrong === 'noReason' ? problem : t(wrong)}
           actions={
             <>
               <Button onClick={onClose}>{common('cancel')}</Button>
@@ -53,19 +59,21 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
         >
           <p className="text-sm text-mute">{t('what')}</p>
           <AddressChoice all={all} by={by} onChange={setBy} />
-          <PeopleChoice people={rights.people} chosen={people} onChange={setPeople} />
+          <PeopleChoice people={rights.people} chosen={people} isWrong={wrong === 'noPeople'} onChange={setPeople} />
           {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-          {protection === null && <ReasonField reason={reason} onChange={setReason} />}
+          {protection === null && <ReasonField reason={reason} isWrong={wrong === 'noReason'} onChange={setReason} />}
         </FormFrame>
       </form>
     </Dialog>
   )
 }
 
-function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+type ReasonFieldProps = { reason: string; isWrong: boolean; onChange: (reason: string) => void }
+
+function ReasonField({ reason, isWrong, onChange }: ReasonFieldProps) {
   const t = useTranslations('rights.form')
   return (
-    <Field label={t('reason')} hint={t('reasonHint')}>
+    <Field label={t('reason')} hint={t('reasonHint')} error={isWrong ? t('noReason') : undefined}>
       {(attributes) => (
         <Input {...attributes} maxLength={500} value={reason} onChange={({ target }) => onChange(target.value)} />
       )}
@@ -93,6 +101,8 @@ function faultOf({ by, all, people, reason }: Filled): Fault | null {
 function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectDialogProps) {
   const t = useTranslations('rights.form')
   const client = useQueryClient()
+  const go = useGo()
+  const me = useCurrentUser()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ emails, phones, people, reason }: Addresses & { people: string[]; reason: string }) => {
       const addresses = { contact: contactId, emails, phones }
@@ -100,8 +110,9 @@ function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectD
       else if (emails.length + phones.length === 0) await changeProtection(protection.id, { people })
       else await changeProtection(protection.id, { people, addresses })
     },
-    onSuccess: async () => {
-      // Whoever is not among those named has lost sight of the person with this answer.
+    onSuccess: async (_, { people }) => {
+      // Whoever is not among those named has lost sight of the person with this answer: what is left to see is elsewhere.
+      if (me !== null && !people.includes(me.id)) go('/admin/protections')
       await client.invalidateQueries()
       toast(t(protection === null ? 'done' : 'changed'))
       onClose()
@@ -142,18 +153,19 @@ function AddressChoice({ all, by, onChange }: { all: Addresses; by: Addresses; o
 type PeopleChoiceProps = {
   people: readonly ContactRights['people'][number][]
   chosen: readonly string[]
+  isWrong?: boolean
   onChange: (people: readonly string[]) => void
 }
 
 /** Colleagues who read leads, any number of them. */
-export function PeopleChoice({ people, chosen, onChange }: PeopleChoiceProps) {
+export function PeopleChoice({ people, chosen, isWrong = false, onChange }: PeopleChoiceProps) {
   const t = useTranslations('rights.form')
   return (
-    <fieldset>
+    <fieldset data-invalid={isWrong ? '' : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
       <ChoiceList
         look="form"
-        className="rounded-md border border-field-line bg-panel"
+        className={cn('rounded-md border bg-panel', isWrong ? 'border-danger' : 'border-field-line')}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={chosen}
         words={{ find: t('find'), none: t('noneFound') }}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolNames } from '@/components/desk/schools'
@@ -12,6 +12,8 @@ import { SectionHeading } from '@/components/ui/section-heading'
 import { contactRights } from '@/lib/api/rights'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
+import { fullDay } from '@/lib/time/format-date'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { ErasePart } from './rights-erasure'
 import { ExtractPart } from './rights-extract'
 import { ShieldPart } from './rights-shield'
@@ -113,6 +115,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: boolean; onToggle: () => void }) {
   const t = useTranslations('rights.leads')
   const inbox = useTranslations('lead')
+  const locale = useLocale()
   const schools = useSchoolNames()
   const id = useId()
   return (
@@ -133,7 +136,7 @@ function LeadChoice({ lead, isChosen, onToggle }: { lead: KeptOfLead; isChosen: 
             {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
           </span>
           <span className="tabular block text-xs text-mute">
-            {schools.byId(lead.highSchoolId)} · {lead.createdAt.slice(0, 10)} ·{' '}
+            {schools.byId(lead.highSchoolId)} · {fullDay(epochDay(stockholmDay(Date.parse(lead.createdAt))), locale)} ·{' '}
             {t('kept', { notes: lead.notes, exports: lead.exports })}
           </span>
         </span>

@@ -38,11 +38,9 @@ export function LimitsForm({ saved }: { saved: ReadingLimits }) {
           </Field>
         ))}
       </div>
-      <div className="mt-3 flex justify-end">
-        <Button type="submit" variant="primary" busy={busy}>
-          {t('save')}
-        </Button>
-      </div>
+      <Button type="submit" busy={busy} className="mt-4">
+        {t('save')}
+      </Button>
     </form>
   )
 }

@@ -8,15 +8,15 @@ const TABS = { log: '/admin/activity', leads: '/admin/activity/leads', person: '
 export function LogTabs({ here }: { here: keyof typeof TABS }) {
   const t = useTranslations('reading.tabs')
   return (
-    <nav aria-label={t('label')} className="scroll-thin -my-1 overflow-x-auto">
-      <ul className="flex gap-1 border-b border-line">
+    <nav aria-label={t('label')} className="-my-1">
+      <ul className="flex flex-wrap border-b border-line desk:gap-x-1">
         {(['log', 'leads', 'person'] as const).map((name) => (
           <li key={name}>
             <DeskLink
               href={TABS[name]}
               aria-current={name === here ? 'page' : undefined}
               className={cn(
-                '-mb-px flex h-9 items-center border-b-2 px-3 text-sm font-medium whitespace-nowrap touch:h-11',
+                '-mb-px flex min-h-9 items-center border-b-2 px-2 text-sm font-medium desk:px-3 touch:min-h-11',
                 name === here ? 'border-accent text-ink' : 'border-transparent text-mute hover:text-ink',
               )}
             >

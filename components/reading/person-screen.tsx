@@ -44,7 +44,9 @@ export function PersonScreen({ users, limits, today }: PersonScreenProps) {
         onShow={(next) => write(singleValues(next), 'push')}
       />
       {asked.user === '' || !isSpan(asked) ? (
-        <EmptyState icon={<Eye />} title={t('choose')} />
+        <EmptyState icon={<Eye />} title={t('chooseTitle')}>
+          {t('chooseHint')}
+        </EmptyState>
       ) : (
         <Followed reader={asked} users={users} />
       )}
@@ -100,7 +102,7 @@ function Choice({ asked, users, onShow }: ChoiceProps) {
       <Field label={t('to')}>
         {(attributes) => <Input {...attributes} type="date" name="to" defaultValue={asked.to} required />}
       </Field>
-      <Button type="submit" variant="primary" size="lg" className="h-9">
+      <Button type="submit" variant="primary" className="col-span-2 min-h-9 desk:col-span-1">
         {t('show')}
       </Button>
       <ProblemText text={isWrong ? t('tooLong') : null} className="col-span-full" />

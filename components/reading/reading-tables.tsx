@@ -8,10 +8,11 @@ type HoursTableProps = { caption: string; hours: readonly (ReadingHour | Persons
 /** How much was read in each hour, and why where it was more than usual. */
 export function HoursTable({ caption, hours, hasPeople = false }: HoursTableProps) {
   const t = useTranslations('reading.hours')
+  const words = useTranslations('reading')
   const names = hasPeople ? WITH_PEOPLE : ALONE
   const columns = names.map((name) => ({ name: t(name), isNumber: NUMBERS.has(name) }))
   return (
-    <DataTable look="card" caption={caption} columns={columns}>
+    <DataTable look="card" caption={caption} label={words('tableOf', { title: caption })} columns={columns}>
       {hours.map((hour) => (
         <HourRow key={`${'user' in hour ? hour.user.id : ''} ${hour.hour}`} hour={hour} hasPeople={hasPeople} />
       ))}
@@ -61,12 +62,13 @@ type ExportsTableProps = { caption: string; exports: readonly FollowedExport[]; 
 /** Exports with what they were for. */
 export function FollowedExports({ caption, exports: all, hasPeople = false }: ExportsTableProps) {
   const t = useTranslations('reading.exports')
+  const words = useTranslations('reading')
   const locale = useLocale()
   const format = useFormatter()
   const names = hasPeople ? WITH_EXPORTER : OWN
   const columns = names.map((name) => ({ name: t(name), isNumber: name === 'count' }))
   return (
-    <DataTable look="card" caption={caption} columns={columns}>
+    <DataTable look="card" caption={caption} label={words('tableOf', { title: caption })} columns={columns}>
       {all.map(({ id, at, user, format: kind, count, purpose }) => (
         <tr key={id}>
           <td className="tabular whitespace-nowrap text-mute">

@@ -6,17 +6,45 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
 import { ApiError, request } from '@/lib/api/send'
+import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
 type Step = 'choosing' | 'saving' | 'saved' | 'invalid' | 'elsewhere' | 'unreachable'
 
-/**
- * Where somebody chooses a password: at first, or anew. The link's token stands after `#`, which browsers send to nobody.
- */
-export function InviteForm() {
+/** Where somebody chooses a password, at first or anew; then what came of it stands in place of what was asked. */
+export function InviteScreen({ isReset }: { isReset: boolean }) {
+  const t = useTranslations('signin.invite')
+  const [step, setStep] = useState<Step>('choosing')
+  const outcome = outcomeOf(step)
+  if (outcome === null) {
+    return (
+      <Entrance title={t(isReset ? 'resetTitle' : 'title')} lead={t(isReset ? 'resetBody' : 'body')}>
+        <InviteForm step={step} setStep={setStep} />
+      </Entrance>
+    )
+  }
+  return (
+    <Entrance title={t(`${outcome}Title`)} lead={t(`${outcome}Body`)}>
+      <p role={outcome === 'invalid' ? 'alert' : 'status'} className="sr-only">
+        {t(`${outcome}Title`)}
+      </p>
+      <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
+        {t('toSignIn')}
+      </a>
+    </Entrance>
+  )
+}
+
+/** What came of it, by the name of its words; null while a password is chosen. */
+function outcomeOf(step: Step): 'done' | 'invalid' | 'elsewhere' | null {
+  if (step === 'saved') return 'done'
+  return step === 'invalid' || step === 'elsewhere' ? step : null
+}
+
+/** The link's token stands after `#`, which browsers send to nobody. */
+function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => void }) {
   const t = useTranslations('signin.invite')
   const errors = useTranslations('signin.error')
-  const [step, setStep] = useState<Step>('choosing')
   const { fields, read, refused } = useNewPassword()
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -27,9 +55,6 @@ export function InviteForm() {
     setStep(await accept(location.hash.slice(1), password, refused))
   }
 
-  if (step === 'saved') return <Outcome title={t('doneTitle')} body={t('doneBody')} />
-  if (step === 'invalid') return <Outcome title={t('invalidTitle')} body={t('invalidBody')} isBad />
-  if (step === 'elsewhere') return <Outcome title={t('elsewhereTitle')} body={t('elsewhereBody')} />
   return (
     <form method="post" onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {step === 'unreachable' && (
@@ -56,19 +81,4 @@ async function accept(token: string, password: string, refused: (error: unknown)
     if (error.status === 409) return 'elsewhere'
     return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
   }
-}
-
-function Outcome({ title, body, isBad = false }: { title: string; body: string; isBad?: boolean }) {
-  const t = useTranslations('signin.invite')
-  return (
-    <div className="flex flex-col gap-5">
-      <Notice tone={isBad ? 'danger' : 'plain'} role={isBad ? 'alert' : 'status'}>
-        <strong className="block font-semibold">{title}</strong>
-        {body}
-      </Notice>
-      <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-        {t('toSignIn')}
-      </a>
-    </div>
-  )
 }

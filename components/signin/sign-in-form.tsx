@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useSyncExternalStore } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -31,8 +31,9 @@ const SecondFactorForm = lazyPart(async () => (await import('./second-factor-for
 export function SignInForm({ callbackUrl, error: firstError, notice, provider, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
   const signIn = useSignIn(callbackUrl, firstError)
+  const box = useFocusOnFailure(signIn.error, firstError)
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={box} className="flex flex-col gap-5">
       <Message error={signIn.error} notice={notice} />
       {provider && signIn.half === null && (
         <ProviderWay
@@ -57,6 +58,16 @@ export function SignInForm({ callbackUrl, error: firstError, notice, provider, .
       )}
     </div>
   )
+}
+
+/** What was refused is marked, to be written over: the button that was pressed has lost the focus by waiting. */
+function useFocusOnFailure(error: string | null, firstError: string | null): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error !== null && error !== firstError)
+      box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
+  }, [error, firstError])
+  return box
 }
 
 type ProviderWayProps = {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { cn } from './cn'
 
 type DataColumn = {
@@ -22,10 +22,11 @@ type DataTableProps = {
 /** A table that scrolls within itself; while it scrolls down, its headings stay. */
 export function DataTable({ caption, label = caption, columns, look = 'inset', children }: DataTableProps) {
   const classes = looks[look]
-  // What scrolls down must be reachable by the keyboard.
-  const region = look === 'card' ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 }
+  const [frame, isScrolling] = useScrolling()
+  // What scrolls must be reachable by the keyboard.
+  const region = look !== 'card' || isScrolling ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
-    <div {...region} className={cn('scroll-thin', classes.frame)}>
+    <div ref={frame} {...region} className={cn('scroll-thin', classes.frame)}>
       <table className={cn('w-full text-left', classes.table)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -45,6 +46,18 @@ export function DataTable({ caption, label = caption, columns, look = 'inset', c
       </table>
     </div>
   )
+}
+
+/** Whether what is in the frame is wider than it, now; the frame tells by its `ref`. */
+function useScrolling(): [frame: (element: HTMLElement | null) => (() => void) | undefined, isScrolling: boolean] {
+  const [isScrolling, setScrolling] = useState(false)
+  const frame = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined
+    const sized = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
+    for (const each of [element, ...element.children]) sized.observe(each)
+    return () => sized.disconnect()
+  }, [])
+  return [frame, isScrolling]
 }
 
 const small =

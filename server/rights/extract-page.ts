@@ -47,8 +47,8 @@ ${parts.filter((part) => part !== '').join('\n')}
 
 const STYLE = `
 body { font: 11pt/1.45 system-ui, sans-serif; color: #111; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 18pt } h2 { font-size: 13pt; margin: 2rem 0 .5rem; border-bottom: 1px solid #999 } h3 { font-size: 11pt; margin: 1rem 0 .25rem }
-dl { display: grid; grid-template-columns: 11rem 1fr; gap: .2rem 1rem; margin: 0 } dt { color: #555 } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+h1 { font-size: 18pt } h2 { font-size: 13pt; margin: 2rem 0 .5rem; border-bottom: 1px solid #999 } h3 { font-size: 11pt; margin: 1rem 0 .25rem } h3 + p { margin: 0; color: #555 }
+dl { display: grid; grid-template-columns: minmax(7rem, 11rem) minmax(0, 3fr); gap: .2rem 1rem; margin: 0 } dt { color: #555 } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .2rem .75rem .2rem 0; border-top: 1px solid #ddd; overflow-wrap: anywhere; white-space: pre-wrap }
 @media print { body { margin: 0; max-width: none } h2, h3 { break-after: avoid } tr { break-inside: avoid } }
 `
@@ -57,6 +57,7 @@ function wordsOf(messages: Messages, locale: Locale) {
   const t = createTranslator({ locale, messages })
   const names: Record<string, string> = messages.activity.name
   const columns: Record<string, string> = messages.export.column
+  const modes: Record<string, string> = messages.inbox.mode
   return {
     t,
     time: (at: string) => (Number.isNaN(Date.parse(at)) ? at : fullTime(Date.parse(at), locale)),
@@ -66,6 +67,8 @@ function wordsOf(messages: Messages, locale: Locale) {
     },
     action: (action: string) => names[action] ?? action,
     column: (column: string) => columns[column] ?? column,
+    /** A new way to be answered is not known to us. */
+    mode: (mode: string) => modes[mode] ?? mode,
   }
 }
 
@@ -136,7 +139,7 @@ function togetherSection({ opened, views }: Extract, { t, time }: Words): string
   ].join('\n')
 }
 
-function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time }: Words): [string, string][] {
+function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time, mode }: Words): [string, string][] {
   const its: [string, string | null][] =
     'user' in lead
       ? [
@@ -149,7 +152,7 @@ function serviceFacts({ fromService: lead, school }: ExtractedLead, { t, time }:
       : [
           [t('export.column.email'), lead.sender.email],
           [t('export.column.phone'), lead.sender.phone && displayPhone(lead.sender.phone)],
-          [t('export.column.mode'), lead.sender.mode],
+          [t('export.column.mode'), mode(lead.sender.mode)],
           [t('export.column.question'), lead.question],
         ]
   const all: [string, string | null][] = [
