@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Answered, answerTo, type Place, placesInFiles } from '@/app/testing/ask-route'
+import { type Answered, answerTo, otherWaysIn, type Place, placesInFiles } from '@/app/testing/ask-route'
 import { type Person, signedInPerson } from '@/app/testing/people'
 import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/testing/route-table'
 import { findWorld } from '@/app/testing/world'
@@ -88,6 +88,10 @@ const forged = (cookies: string) =>
 
 test('every route and page has its row, and every row its file', () => {
   expect(rows.map(({ at }) => at).toSorted()).toEqual(places.map(({ at }) => at).toSorted())
+})
+
+test('nothing answers but routes and pages', () => {
+  expect(otherWaysIn()).toEqual([])
 })
 
 test.each(rows)('$at: who may', async (row) => {

@@ -4,7 +4,7 @@ import 'server-only'
  * What can go wrong in a verb, in words that know nothing of HTTP; `server/http` maps each kind once. Next loads
  * this module several times in one process, so `instanceof` goes by the name and not by which copy made the error.
  */
-abstract class AppError extends Error {
+export abstract class AppError extends Error {
   static readonly tag: string
 
   constructor(message?: string) {

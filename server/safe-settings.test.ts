@@ -120,6 +120,9 @@ describe('secrets', () => {
     '123412341234123412341234123412341234',
     'k3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kjk3kj',
     '0000-1111-2222-3333-4444',
+    '0123456789abcdef',
+    'abcdefghijklmnopqrstuvwxyz',
+    'QWERTYUIOPasdfghjklZXCVBNM9876543210',
   ])('%s is guessed, wherever it is used', (weak) => {
     const told = ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32']
     expect(problemsOf({ ...connected, NEXTAUTH_SECRET: weak })).toEqual(told)
@@ -138,6 +141,8 @@ describe('secrets', () => {
     expect(bitsIn('')).toBe(0)
     expect(bitsIn('abababababab')).toBe(bitsIn('ab'))
     expect(bitsIn('az0kq4xs')).toBeCloseTo(24)
+    expect(bitsIn('abcdefgh')).toBe(bitsIn('ab'))
+    expect(bitsIn('k9876v')).toBe(bitsIn('k98v'))
   })
 
   test('a key of few bytes is let pass on this machine alone, and said', () => {

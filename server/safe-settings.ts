@@ -145,11 +145,28 @@ function isPlaceholder(secret: string): boolean {
   return PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
 }
 
-/** Bits in a text, judged by itself: the entropy of its characters (Shannon 1948) times their number; what repeats counts once. */
+/**
+ * Bits in a text, judged by itself: the entropy of its characters (Shannon 1948) times their number. What repeats counts once,
+ * and so does what only goes on as it began: `abcd`, `4321`, `qwerty`.
+ */
 export function bitsIn(text: string): number {
-  const characters = text.slice(0, (text + text).indexOf(text, 1)).split('')
+  const once = text.slice(0, (text + text).indexOf(text, 1)).split('')
+  const steps = once.map((character, index) => stepBetween(once[index - 1] ?? '', character))
+  const characters = once.filter((_, index) => steps[index] === null || steps[index] !== steps[index - 1])
   const times = [...Map.groupBy(characters, (character) => character).values()].map(({ length }) => length)
   return times.reduce((bits, count) => bits - count * Math.log2(count / characters.length), 0)
+}
+
+const ORDERS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
+
+/** In which order, and which way, one character follows the other; null when in none. */
+function stepBetween(one: string, other: string): string | null {
+  if (one === '') return null
+  const pair = (one + other).toLowerCase()
+  const order = ORDERS.findIndex((line) => line.includes(pair))
+  if (order >= 0) return `on ${order}`
+  const reverse = ORDERS.findIndex((line) => line.includes([...pair].toReversed().join('')))
+  return reverse >= 0 ? `back ${reverse}` : null
 }
 
 const LEAST_DISTINCT = 16

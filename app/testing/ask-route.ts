@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
 import { NoAccess } from '@/components/shell/no-access'
@@ -9,16 +9,28 @@ import type { Answer, Ask } from './route-table'
 /** A route's method or a page, as its file has it. */
 export type Place = { at: string; file: string; method: string; path: string }
 
+/** Next takes all of these for a route or page. */
+const ENDINGS = '{ts,tsx,js,jsx}'
+
+/** Files by which Next would answer otherwise: its older folders, pictures and lists made by code, and code for forms. */
+export function otherWaysIn(): string[] {
+  const made = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
+  const ours = globSync('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
+    /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')),
+  )
+  return [...globSync([`{pages,src}/**/*.${ENDINGS}`, `app/**/${made}*.${ENDINGS}`, `middleware.${ENDINGS}`]), ...ours]
+}
+
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** What the files under `app` answer: every method of their own, and every page. */
 export async function placesInFiles(): Promise<Place[]> {
-  const routes = globSync('app/**/route.ts').map(async (file) => {
+  const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await moduleOf(file)
     const own = METHODS.filter((method) => method in handlers && handlers[method] !== inherited[method])
     return own.map((method) => placeOf(file, method))
   })
-  const pages = globSync('app/**/page.tsx').map((file) => placeOf(file, 'PAGE'))
+  const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => placeOf(file, 'PAGE'))
   return [...(await Promise.all(routes)).flat(), ...pages]
 }
 

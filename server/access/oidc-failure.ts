@@ -1,11 +1,12 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { SignOnCause } from '@/lib/contract/single-sign-on'
+import { AppError } from '@/server/errors'
 import { TimeOutError } from '@/server/upstream/deadline'
 
 /** A sign-in by the provider that cannot go on. `detail` is ours or a code of the provider's, never a claim or a token. */
-export class SignOnError extends Error {
-  override readonly name = 'SignOnError'
+export class SignOnError extends AppError {
+  static override readonly tag = 'SignOnError'
 
   constructor(
     override readonly cause: SignOnCause,

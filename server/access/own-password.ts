@@ -6,12 +6,13 @@ import { setPassword, type StoredUser, type Users } from '@/server/users/users'
 import { command, type CommandParts } from './command'
 import { hashPassword } from './password'
 import { mayUsePassword } from './password-sign-in'
-import { acceptPassword, matchesPassword } from './passwords'
+import { acceptPassword, contextOf, matchesPassword, type PlaceParts } from './passwords'
 import type { Session } from './session-cookie'
 import { counted } from './step-up'
 import type { Viewer } from './viewer'
 
 type Parts = CommandParts &
+  PlaceParts &
   Parameters<typeof counted>[0] & {
     users: Pick<Users, 'find'>
     env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
@@ -55,7 +56,7 @@ export async function changeOwnPassword(
     return (await matchesPassword(found?.passwordHash ?? null, current)) ? found : null
   })
   if (user === null) throw new NotFoundError()
-  const passwordHash = await hashPassword(await acceptPassword(password, { ...user, origin: parts.env.auth.url }))
+  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
   await command(parts, viewer, 'signed-in', async (tx, log) => {
     await setPassword(tx, viewer.id, passwordHash, new Date(parts.now()), session.id)
     await log({ action: 'password-changed' })

@@ -46,6 +46,14 @@ describe('a new password', () => {
     expect(await faultOf(password)).toBe(fault)
   })
 
+  test.each(['Katedralskolan27', 'rudbeck-katedral', 'rudbecksgymnasiet'])(
+    '%s is none where that is the school',
+    async (password) => {
+      const schools = ['Katedralskolan', 'Rudbecks gymnasium', 'Katedral']
+      expect(await passwordFault(password, { ...context, schools })).toBe('context')
+    },
+  )
+
   test('is refused at its field, and kept in one form of its characters', async () => {
     await expect(acceptPassword('elevenchars', context)).rejects.toMatchObject({
       field: 'password',

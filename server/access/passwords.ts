@@ -1,10 +1,13 @@
 import 'server-only'
 import { lengthFault, normalPassword, type PasswordFault } from '@/lib/contract/password'
+import type { Env } from '@/server/env'
 import { InvalidInputError } from '@/server/errors'
+import { knownSchools, type SchoolParts } from '@/server/leads/high-schools'
+import type { StoredUser } from '@/server/users/users'
 import { verifyPassword } from './password'
 
 /** Whose password it becomes, and where: what a guesser tries first. */
-export type PasswordContext = { email: string; name?: string; origin: string }
+export type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
 /**
  * A new password as it is to be hashed. `InvalidInputError` for `password`, with the reason, when it is shorter than 12 or
@@ -24,6 +27,14 @@ export async function passwordFault(password: string, context: PasswordContext):
   if (isRun(text) || (await isCommon(password.toLowerCase(), text))) return 'common'
   return isMostly(text, wordsOf(context)) ? 'context' : null
 }
+
+/** What stands around the password of somebody who is known: also the names of their schools, as far as the service has told any. */
+export function contextOf(parts: PlaceParts, { email, name, schools }: Pick<StoredUser, 'email' | 'name' | 'schools'>) {
+  const theirs = knownSchools(parts).filter(({ id }) => schools === 'all' || schools.includes(id))
+  return { email, name, origin: parts.env.auth.url, schools: theirs.map((school) => school.name) }
+}
+
+export type PlaceParts = SchoolParts & { env: Pick<Env, 'auth'> }
 
 /** Whether a password is a person's. One that was kept before passwords were brought into one form matches as it was typed. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
@@ -80,8 +91,11 @@ const PLACE = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning an
 /** Shorter ones are part of too many other words. */
 const SHORTEST_WORD = 3
 
-function wordsOf({ email, name = '', origin }: PasswordContext): string[] {
-  const parts = `${email} ${name} ${new URL(origin).hostname}`.split(/[^\p{L}]+/u).map(folded)
+function wordsOf({ email, name = '', origin, schools = [] }: PasswordContext): string[] {
+  const parts = [email, name, new URL(origin).hostname, ...schools]
+    .join(' ')
+    .split(/[^\p{L}]+/u)
+    .map(folded)
   return [...parts.filter(({ length }) => length >= SHORTEST_WORD), ...PLACE].sort((a, b) => b.length - a.length)
 }
 

@@ -76,7 +76,7 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   if (isUndecided) return no('group-overage')
   const given = givenBy(mergedClaims(claims), oidc)
   const isNothing = (oidc.roleMap && given.role === null) || (oidc.schoolMap && given.schools === null)
-  if (isNothing && user?.managed === true) {
+  if (isNothing && user && (user.managed || found.isBound)) {
     await takeAway(within, user)
     return { ...no('nothing-mapped'), changed: user.id }
   }
@@ -86,6 +86,8 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   if (!found.isBound) {
     const owner = await parts.identities.bind(tx, person.id, identity)
     if (owner !== person.id) return no('bound-otherwise')
+    // Whoever finds the link would have a second way into an account that is the provider's from now on.
+    await parts.invitations.withdraw(tx, person.id)
     await parts.activity.recordIn(tx, { userId: person.id, action: 'identity-bound' })
   }
   await parts.identities.use(tx, identity)

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sessions as sessionsTable } from '@/server/db/access-schema'
 import type { OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { SignOnError, signOnErrorOf } from './oidc-failure'
 import type { Lies, TestProvider } from './testing/oidc-test-provider'
 import { SELF_SIGNED } from './testing/self-signed'
 
@@ -132,6 +133,14 @@ describe('a provider that is down or slow', () => {
     expect(await outcome(intag, { url: await intag.begin() })).toEqual(['SignOn-unreachable', 'provider-unreachable'])
     expect(intag.providerCheck.problem()).toBe('provider-unreachable')
     expect(intag.providerCheck.report().lastFailure, 'nobody has signed in').toBeNull()
+  })
+
+  test('what the check found stays the cause, whichever copy of the code found it', async () => {
+    vi.resetModules()
+    const elsewhere = await import('./oidc-failure')
+    const found = new elsewhere.SignOnError('certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(signOnErrorOf(found)).toBe(found)
+    expect(found).not.toHaveProperty('constructor', SignOnError)
   })
 
   test.each(['/.well-known/openid-configuration', '/jwks'])('%s that answers with an error', async (path) => {

@@ -216,6 +216,21 @@ describe('role and schools of the provider', () => {
     expect(await database.db.select().from(identitiesTable)).toEqual([])
   })
 
+  test('give nothing to somebody who came before there were maps: they are out, whoever set their role', async () => {
+    const before = open()
+    const id = await before.addUser('eva@skola.example')
+    const issue = () => database.db.transaction((tx) => before.invitations.issue(tx, id, 'invitation'))
+    const early = await issue()
+    await before.signIn('eva')
+    expect(await before.invitations.whose(early), 'a second way in').toBeNull()
+    const late = await issue()
+    const intag = open(entraMaps)
+    expect(errorOf(await intag.signIn('eva'))).toBe('SignOn-unknown')
+    expect((await database.db.select().from(sessionsTable)).map(({ endedBy }) => endedBy)).toEqual(['provider'])
+    expect(await intag.invitations.whose(late)).toBeNull()
+    expect(intag.told).toEqual([id])
+  })
+
   test('too many groups are not no groups: nothing is decided, and the log says what to do', async () => {
     const intag = open(entraMaps)
     await intag.signIn('entraMany')

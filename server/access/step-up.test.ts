@@ -12,6 +12,8 @@ import {
 } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { ConflictError, InvalidInputError, ProofNeededError, TooManyTriesError, WrongProofError } from '@/server/errors'
+import { emptyListState } from '@/server/feed/list-refresher'
+import type { HighSchoolList } from '@/server/feed/list-source'
 import { createSeal } from '@/server/seal'
 import { createSettings } from '@/server/settings/settings'
 import { createUsers } from '@/server/users/users'
@@ -56,6 +58,7 @@ const told: string[] = []
 const parts = {
   connect,
   now,
+  feed: { highSchools: () => emptyListState<HighSchoolList>() },
   env,
   passkeys,
   sessions,

@@ -7,7 +7,9 @@ export function createReaders(now: () => number) {
   const readers = new Map<string, Reader>()
   return {
     of: (userId: string): Reader => {
-      const hour = now() - (now() % HOUR_MS)
+      // Looked at once: a clock that goes on in between makes an hour of its own, which ends what was counted.
+      const at = now()
+      const hour = at - (at % HOUR_MS)
       const known = readers.get(userId)
       if (known?.hour === hour) return known
       const reader = newReader(hour, known)

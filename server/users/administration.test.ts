@@ -12,6 +12,8 @@ import { activity as activityTable, users as usersTable } from '@/server/db/sche
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { acceptInvitation, createInvitations } from './invitations'
 import { changeUser, createUser, issueLink, listUsers, unbindUser } from './administration'
+import { emptyListState } from '@/server/feed/list-refresher'
+import type { HighSchoolList } from '@/server/feed/list-source'
 import { createUsers } from './users'
 
 const admin = allow(
@@ -41,9 +43,17 @@ const told: string[] = []
 let database: OpenDatabase
 const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
+const content: HighSchoolList = {
+  highSchools: [
+    { id: 'norra', name: 'Katedralskolan' },
+    { id: 'sodra', name: 'Rudbeckianska' },
+  ],
+  unreadable: [],
+}
 const parts = {
   connect,
   env,
+  feed: { highSchools: () => ({ ...emptyListState<HighSchoolList>(), content }) },
   users,
   identities: createIdentities({ connect, now }),
   sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
@@ -124,6 +134,7 @@ test('a password that is none is refused with the reason, and the link holds on'
   expect(await reasonFor('x'.repeat(201))).toMatchObject({ reason: 'too-long' })
   expect(await reasonFor('Password1234')).toMatchObject({ reason: 'common' })
   expect(await reasonFor('Karlsson-2027')).toMatchObject({ reason: 'context' })
+  expect(await reasonFor('Katedralskolan'), 'their school').toMatchObject({ reason: 'context' })
   expect(await reasonFor('correct horse battery')).toBeUndefined()
 })
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { hashPassword } from '@/server/access/password'
-import { acceptPassword } from '@/server/access/passwords'
+import { acceptPassword, contextOf, type PlaceParts } from '@/server/access/passwords'
 import { mayUsePassword } from '@/server/access/password-sign-in'
 import type { Activity } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
@@ -14,7 +14,7 @@ import { setPassword, type StoredUser } from './users'
 export type Invitations = ReturnType<typeof createInvitations>
 /** A link for a first password, or for a new one. */
 export type InvitationPurpose = (typeof invitations.$inferSelect)['purpose']
-type Parts = {
+type Parts = PlaceParts & {
   connect: Connect
   env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
   invitations: Pick<Invitations, 'whose' | 'redeem'>
@@ -29,14 +29,15 @@ type Parts = {
  * Hashing is slow, so the token is checked first.
  */
 export async function acceptInvitation(
-  { connect, env, invitations: store, activity, announcer }: Parts,
+  parts: Parts,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
+  const { connect, env, invitations: store, activity, announcer } = parts
   const invited = await store.whose(token)
   if (!invited) throw new NotFoundError()
   const { user, purpose } = invited
   if (!mayUsePassword(env, user)) throw new ConflictError('Sign in with the account of your organisation')
-  const passwordHash = await hashPassword(await acceptPassword(password, { ...user, origin: env.auth.url }))
+  const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
   const db = await connect()
   await db.transaction(async (tx) => {
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
