@@ -14,7 +14,13 @@ import { removeFactors } from './remove-factors'
 import { resetLink } from './reset-link'
 
 const KEY = Symbol.for('intag.services')
-const env = { auth: { url: 'https://intag.test', secret: '' }, passwordSignIn: true, oidc: null }
+const env = {
+  mode: 'connected',
+  databaseUrl: null,
+  auth: { url: 'https://intag.test', secret: '' },
+  passwordSignIn: true,
+  oidc: null,
+}
 const now = Date.now
 let database: OpenDatabase
 let closed = 0
@@ -25,6 +31,7 @@ const seal = createSeal(new Uint8Array(32))
 const parts = {
   feed: {},
   env,
+  now,
   connect,
   users,
   sessions,
@@ -85,9 +92,17 @@ test('whose telephone is gone comes in by the password alone, and has to', async
   expect([await parts.secondFactors.check(id, {}), await isIn(id)]).toEqual(['none', false])
 })
 
+test('nothing is done to the database of the other mode', async () => {
+  Reflect.set(globalThis, KEY, { ...parts, env: { ...env, mode: 'demo' } })
+  for (const { run } of [breakGlass, resetLink, removeFactors]) {
+    await expect(run(['boss@x.test'])).rejects.toThrow(/DATA_DIR holds the data of a real service/)
+  }
+  Reflect.set(globalThis, KEY, parts)
+})
+
 test('beside a running Intag it says what to do', async () => {
   const taken = async () => Promise.reject(new FolderInUseError('/data/folder.lock', '7'))
-  Reflect.set(globalThis, KEY, { ...parts, users: createUsers({ connect: taken, now, demo: false }) })
+  Reflect.set(globalThis, KEY, { ...parts, users: createUsers({ connect: taken, now, demo: false }), connect: taken })
   await expect(resetLink.run(['eva@x.test'])).rejects.toThrow(/by process 7.*Stop Intag, run this, and start it again/)
   Reflect.set(globalThis, KEY, parts)
 })

@@ -7,6 +7,7 @@ import { createScopes } from '@/server/export/export-selection'
 import { createLogger } from '@/server/logger'
 import { createSeal } from '@/server/seal'
 import { createKeptKeys } from '@/server/settings/kept-keys'
+import { claimDatabase } from '@/server/settings/database-mode'
 import type { AdminCommand } from '../admin'
 
 /** After `DATA_KEY` was changed: seals with it everything that the one before has sealed. */
@@ -20,6 +21,7 @@ export const resealCommand: AdminCommand = {
     const database = openDatabase(env, createLogger({ logLevel: 'warn' }))
     const connect = () => database.ready()
     try {
+      await claimDatabase({ connect, env, now: Date.now })
       // Before anything else: later nobody could tell which key it was made with.
       const keptKeys = createKeptKeys({ connect, dataKeys, seal, now: Date.now })
       for (const purpose of ['card ids', 'activity seals']) await keptKeys.get(purpose)

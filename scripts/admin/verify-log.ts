@@ -3,6 +3,7 @@ import { type LogFinding, verifyLog } from '@/server/activity/verify-log'
 import { openDatabase } from '@/server/db/database'
 import { env } from '@/server/env'
 import { createSeal } from '@/server/seal'
+import { claimDatabase } from '@/server/settings/database-mode'
 import { createKeptKeys } from '@/server/settings/kept-keys'
 
 /** Checks the chain of the activity log: answers what it holds, throws with everything that does not fit. */
@@ -12,6 +13,7 @@ export async function verifyLogCommand(args: readonly string[]): Promise<string>
   const database = openDatabase(settings, pino({ enabled: false }))
   try {
     const connect = () => database.ready()
+    await claimDatabase({ connect, env: settings, now: Date.now })
     const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
     const parts = {
       connect,
