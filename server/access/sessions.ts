@@ -6,13 +6,16 @@ import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
+import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
+import { mayUsePassword } from './password-sign-in'
 import { enrolment, mustEnrol } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
+type StoredPerson = typeof users.$inferSelect
 /** A session, and the person whose it is; whether their role asks for a second factor that they do not have. */
-export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
+export type Found = { session: StoredSession; user: StoredPerson; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
 /** What is kept of how somebody came in. */
@@ -42,6 +45,8 @@ type Parts = {
   logger: Pick<Logger, 'warn'>
   /** Whether accounts of the demo exist. */
   demo: boolean
+  /** Who may come in without the provider; without it everybody. */
+  env?: Pick<Env, 'oidc' | 'passwordSignIn'>
 }
 
 /** A use is written at most this often, which is how much too early an idle session may end. */
@@ -49,8 +54,11 @@ const USE_EVERY_MS = 60_000
 const MOST_USED = 10_000
 
 /** The sessions of all people. Who ends one announces the person afterwards, so that no instance takes it for valid. */
-export function createSessions({ connect, now, logger, demo }: Parts) {
+export function createSessions({ connect, now, logger, demo, env }: Parts) {
   const used = createRecent<number>(MOST_USED)
+  // A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` leaves nobody in.
+  const isOpen = ({ method }: StoredSession, user: StoredPerson) =>
+    method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
     /** With whose it is; null when there is none. */
     async find(id: string): Promise<Found> {
@@ -60,7 +68,8 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      return row ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
+      if (!row || !isOpen(row.session, row.user)) return null
+      return { session: row.session, user: row.user, mustEnrol: mustEnrol(row) }
     },
     /** Somebody has proved who they are: answers the new session's id. */
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
@@ -92,11 +101,13 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
       const db = await connect()
       const since = new Date(now() - LONGEST_MS)
       const rows = await db
-        .select()
+        .select({ session: sessions, user: users })
         .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
         .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-      return rows.filter((session) => holds(session, { role }, now()))
+      const open = rows.filter(({ session, user }) => holds(session, { role }, now()) && isOpen(session, user))
+      return open.map(({ session }) => session)
     },
     /** Within a transaction: one session of this person; whether it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
