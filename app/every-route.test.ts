@@ -2,11 +2,13 @@ import '@/app/testing/in-request'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Answered, answerTo, type Place, placesInFiles } from '@/app/testing/ask-route'
 import { type Person, signedInPerson } from '@/app/testing/people'
 import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/testing/route-table'
 import { findWorld } from '@/app/testing/world'
+import { activity } from '@/server/db/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { services } from '@/server/services'
 
@@ -101,6 +103,25 @@ test.each(rows)('$at: nobody signed in', async (row) => {
   const { answer, allowedOrigin } = await askedBy(row, null)
   expect(answer).toBe(nobodyIsTold(row))
   expect(allowedOrigin, 'no other origin may read it').toBeNull()
+})
+
+test('a page that is refused is in the log once, by its pattern, like a route', async () => {
+  const wanted = rows.flatMap(({ at, who }) =>
+    who.flatMap((answer, index) =>
+      answer === 'no access' ? [`${people[index]?.id} ${at.slice('PAGE '.length)}`] : [],
+    ),
+  )
+  const asStaff = { cookie: people[0]?.cookie ?? '' }
+  const place = places.find(({ at }) => at === 'PAGE /admin/users')
+  if (place) for (let times = 0; times < 3; times += 1) await answerTo(place, {}, asStaff)
+  const refused = async () => {
+    const db = await services().connect()
+    const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
+    return entries
+      .filter(({ details }) => !String(details?.route).startsWith('/api/'))
+      .map(({ userId, details }) => `${userId} ${String(details?.route).replace(':id', '[id]')}`)
+  }
+  await vi.waitFor(async () => expect((await refused()).toSorted()).toEqual(wanted.toSorted()))
 })
 
 describe('from another origin', () => {
