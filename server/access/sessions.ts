@@ -56,9 +56,6 @@ const MOST_USED = 10_000
 /** The sessions of all people. Who ends one announces the person afterwards, so that no instance takes it for valid. */
 export function createSessions({ connect, now, logger, demo, env }: Parts) {
   const used = createRecent<number>(MOST_USED)
-  // A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` leaves nobody in.
-  const isOpen = ({ method }: StoredSession, user: StoredPerson) =>
-    method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
     /** With whose it is; null when there is none. */
     async find(id: string): Promise<Found> {
@@ -68,7 +65,7 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      if (!row || !isOpen(row.session, row.user)) return null
+      if (!row || !isOpenWay(row, env)) return null
       return { session: row.session, user: row.user, mustEnrol: mustEnrol(row) }
     },
     /** Somebody has proved who they are: answers the new session's id. */
@@ -97,17 +94,9 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
       )
     },
     /** Those of a person that hold, the latest used first. */
-    async list(userId: string, role: Role): Promise<StoredSession[]> {
-      const db = await connect()
-      const since = new Date(now() - LONGEST_MS)
-      const rows = await db
-        .select({ session: sessions, user: users })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-      const open = rows.filter(({ session, user }) => holds(session, { role }, now()) && isOpen(session, user))
-      return open.map(({ session }) => session)
+    list: async (userId: string, role: Role): Promise<StoredSession[]> => {
+      const rows = await lately(await connect(), userId, now())
+      return rows.flatMap((row) => (holds(row.session, { role }, now()) && isOpenWay(row, env) ? [row.session] : []))
     },
     /** Within a transaction: one session of this person; whether it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
@@ -116,6 +105,22 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
     endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
       endSessions(tx, allOf(userId, keep), by, now()),
   }
+}
+
+/** Those of a person that nobody has ended and that are young enough, the latest used first. */
+function lately(db: Db, userId: string, now: number) {
+  const since = new Date(now - LONGEST_MS)
+  return db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+}
+
+/** A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` leaves nobody in who came by a password or passkey. */
+function isOpenWay({ session, user }: { session: StoredSession; user: StoredPerson }, env: Parts['env']): boolean {
+  return session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>

@@ -6,6 +6,6 @@ export * from '@/server/http/other-methods'
 
 const params = z.object({ id: z.string().max(100) })
 
-export const DELETE = route({ permission: 'admin', params }, ({ services, viewer, params: { id } }) =>
+export const DELETE = route({ permission: 'admin', params, proof: true }, ({ services, viewer, params: { id } }) =>
   unbindUser(services, viewer, id),
 )
