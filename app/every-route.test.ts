@@ -2,11 +2,16 @@ import '@/app/testing/in-request'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { NextRequest } from 'next/server'
+import { POST } from '@/app/api/auth/[...nextauth]/route'
 import { type Answered, answerTo, otherWaysIn, type Place, placesInFiles } from '@/app/testing/ask-route'
+import { inRequest } from '@/app/testing/in-request'
 import { type Person, signedInPerson } from '@/app/testing/people'
 import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/testing/route-table'
 import { findWorld } from '@/app/testing/world'
+import { activity } from '@/server/db/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { services } from '@/server/services'
 
@@ -107,6 +112,32 @@ test.each(rows)('$at: nobody signed in', async (row) => {
   expect(allowedOrigin, 'no other origin may read it').toBeNull()
 })
 
+test('a sign-in that is no JSON, and says it is, is the sender’s fault', async () => {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: OWN }, body: '{"email":' }
+  const request = new NextRequest(`${OWN}/api/auth/callback/credentials`, init)
+  const params = Promise.resolve({ nextauth: ['callback', 'credentials'] })
+  expect((await inRequest(request, () => POST(request, { params }))).status).toBe(400)
+})
+
+test('a page that is refused is in the log once, by its pattern, like a route', async () => {
+  const wanted = rows.flatMap(({ at, who }) =>
+    who.flatMap((answer, index) =>
+      answer === 'no access' ? [`${people[index]?.id} ${at.slice('PAGE '.length)}`] : [],
+    ),
+  )
+  const asStaff = { cookie: people[0]?.cookie ?? '' }
+  const place = places.find(({ at }) => at === 'PAGE /admin/users')
+  if (place) for (let times = 0; times < 3; times += 1) await answerTo(place, {}, asStaff)
+  const refused = async () => {
+    const db = await services().connect()
+    const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
+    return entries
+      .filter(({ details }) => !String(details?.route).startsWith('/api/'))
+      .map(({ userId, details }) => `${userId} ${String(details?.route).replace(':id', '[id]')}`)
+  }
+  await vi.waitFor(async () => expect((await refused()).toSorted()).toEqual(wanted.toSorted()))
+})
+
 describe('from another origin', () => {
   test.each(changes)('$at', async (row) => {
     const refused = row.foreign === 'like-own' ? row.who[4] : 403
@@ -118,6 +149,32 @@ describe('from another origin', () => {
   test.each(rows.filter((row) => !changes.includes(row)))('$at: nothing may be read', async (row) => {
     const { allowedOrigin } = await askedBy(row, admin, 'http://evil.test')
     expect(allowedOrigin).toBeNull()
+  })
+})
+
+describe('ten minutes after signing in to what is no demo', () => {
+  const weighty = [
+    'POST /api/users',
+    'PATCH /api/users/[id]',
+    'POST /api/users/[id]/invitation',
+    'DELETE /api/users/[id]/identities',
+    'DELETE /api/users/[id]/second-factors',
+    'DELETE /api/users/[id]/sessions',
+    'PUT /api/sign-in-rules',
+    'PATCH /api/protections/[id]',
+    'DELETE /api/protections/[id]',
+    'POST /api/contacts/[id]/extract',
+    'POST /api/contacts/[id]/erasure',
+  ]
+  beforeAll(() => {
+    Reflect.set(services().env, 'mode', 'connected')
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+  })
+  afterAll(() => void Reflect.set(services().env, 'mode', 'demo'))
+
+  test.each(weighty)('%s asks anew who it is', async (at) => {
+    const row = rows.find((each) => each.at === at)
+    expect(row && (await askedBy(row, admin)).answer).toBe(403)
   })
 })
 

@@ -238,7 +238,7 @@ function composeAccess({ env: settings, now, logger, connect, activity, seal }: 
     throttle,
     passkeys,
     secondFactors,
-    sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo' }),
+    sessions: createSessions({ connect, now, logger, demo: settings.mode === 'demo', env: settings }),
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),

@@ -27,6 +27,8 @@ describe('of next-auth', () => {
     ['POST', 'error'],
     ['GET', 'verify-request'],
     ['GET', 'callback'],
+    ['GET', 'callback/credentials'],
+    ['GET', 'callback/passkey'],
     ['GET', 'csrf/more'],
     ['GET', 'signin/../_log'],
     ['GET', 'nothing'],

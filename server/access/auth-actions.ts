@@ -4,7 +4,7 @@ import { errorResponse } from '@/server/http/responses'
 
 /** What of next-auth is answered; the rest it has for others, such as a log that anybody can write to. */
 const ANSWERED: Record<string, RegExp> = {
-  GET: /^(?:csrf|session|providers|callback\/[\w-]+)$/,
+  GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
 /** Pages that next-auth would draw itself, with its own words and styles; ours is one. */

@@ -6,7 +6,7 @@ import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
 import { readText } from '@/server/http/input'
 import { refuseForeignOrigin } from '@/server/http/origin'
-import { errorResponse, jsonResponse } from '@/server/http/responses'
+import { errorResponse, HttpError, jsonResponse } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { insteadOfNextAuth } from './auth-actions'
@@ -92,6 +92,9 @@ function withJsonError(response: Response): Response {
 
 async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   const body = await readText(request, LIMIT_BYTES)
+  // next-auth would take what is none for an error of its own.
+  const isJson = request.headers.get('content-type')?.includes('application/json') === true
+  if (isJson && parsedJson(body) === null) throw new HttpError(400, 'Bad Request')
   const url = new URL(request.url)
   // next-auth would hand whatever stands there on to the provider.
   if (url.pathname.endsWith('/signin/oidc')) url.search = ''

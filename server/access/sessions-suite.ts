@@ -1,4 +1,5 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
@@ -55,6 +56,17 @@ export function sessionsSuite(db: Connect): void {
       const id = await begin('nils')
       expect(await sessions.find(id)).toBeNull()
       expect(await createSessions({ ...parts, demo: true }).find(id)).toMatchObject({ user: { id: 'nils' } })
+    })
+
+    test('ends with the way by which it began: where passwords are off, the provider’s go on alone', async () => {
+      const [byPassword, byProvider] = [await begin(), await begin()]
+      await (await db()).update(sessionsTable).set({ method: 'oidc' }).where(eq(sessionsTable.id, byProvider))
+      const off = createSessions({ ...parts, demo: false, env: { passwordSignIn: false, oidc: null } })
+      expect([await off.find(byPassword), (await off.find(byProvider))?.session.id]).toEqual([null, byProvider])
+      expect((await off.list('eva', 'staff')).map(({ id }) => id)).toEqual([byProvider])
+      await (await db()).update(users).set({ role: 'admin', breakGlass: true }).where(eq(users.id, 'eva'))
+      expect(await off.find(byPassword), 'who is to break the glass').not.toBeNull()
+      await (await db()).update(users).set({ role: 'staff', breakGlass: false }).where(eq(users.id, 'eva'))
     })
 
     test('goes on from its last use, which is written once a minute', async () => {

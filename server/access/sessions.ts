@@ -6,13 +6,16 @@ import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
+import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
+import { mayUsePassword } from './password-sign-in'
 import { enrolment, mustEnrol } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
+type StoredPerson = typeof users.$inferSelect
 /** A session, and the person whose it is; whether their role asks for a second factor that they do not have. */
-export type Found = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
+export type Found = { session: StoredSession; user: StoredPerson; mustEnrol: boolean } | null
 export type Sessions = ReturnType<typeof createSessions>
 
 /** What is kept of how somebody came in. */
@@ -42,6 +45,8 @@ type Parts = {
   logger: Pick<Logger, 'warn'>
   /** Whether accounts of the demo exist. */
   demo: boolean
+  /** Who may come in without the provider; without it everybody. */
+  env?: Pick<Env, 'oidc' | 'passwordSignIn'>
 }
 
 /** A use is written at most this often, which is how much too early an idle session may end. */
@@ -49,7 +54,7 @@ const USE_EVERY_MS = 60_000
 const MOST_USED = 10_000
 
 /** The sessions of all people. Who ends one announces the person afterwards, so that no instance takes it for valid. */
-export function createSessions({ connect, now, logger, demo }: Parts) {
+export function createSessions({ connect, now, logger, demo, env }: Parts) {
   const used = createRecent<number>(MOST_USED)
   return {
     /** With whose it is; null when there is none. */
@@ -60,7 +65,8 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
-      return row ? { session: row.session, user: row.user, mustEnrol: mustEnrol(row) } : null
+      if (!row || !isOpenWay(row, env)) return null
+      return { session: row.session, user: row.user, mustEnrol: mustEnrol(row) }
     },
     /** Somebody has proved who they are: answers the new session's id. */
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
@@ -88,15 +94,9 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
       )
     },
     /** Those of a person that hold, the latest used first. */
-    async list(userId: string, role: Role): Promise<StoredSession[]> {
-      const db = await connect()
-      const since = new Date(now() - LONGEST_MS)
-      const rows = await db
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-      return rows.filter((session) => holds(session, { role }, now()))
+    list: async (userId: string, role: Role): Promise<StoredSession[]> => {
+      const rows = await lately(await connect(), userId, now())
+      return rows.flatMap((row) => (holds(row.session, { role }, now()) && isOpenWay(row, env) ? [row.session] : []))
     },
     /** Within a transaction: one session of this person; whether it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
@@ -105,6 +105,22 @@ export function createSessions({ connect, now, logger, demo }: Parts) {
     endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
       endSessions(tx, allOf(userId, keep), by, now()),
   }
+}
+
+/** Those of a person that nobody has ended and that are young enough, the latest used first. */
+function lately(db: Db, userId: string, now: number) {
+  const since = new Date(now - LONGEST_MS)
+  return db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.createdAt, since)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+}
+
+/** A session ends with the way by which it began: `PASSWORD_SIGN_IN=off` leaves nobody in who came by a password or passkey. */
+function isOpenWay({ session, user }: { session: StoredSession; user: StoredPerson }, env: Parts['env']): boolean {
+  return session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>

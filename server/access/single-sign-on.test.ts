@@ -282,6 +282,20 @@ describe('signing out', () => {
     expect(new URL(await intag.begin()).searchParams.has('prompt'), 'proved who they are').toBe(false)
   })
 
+  test('everywhere, or by an administrator, is no silent way back in for any of the browsers', async () => {
+    const intag = open()
+    const id = await intag.addUser('eva@skola.example')
+    await intag.signIn('eva')
+    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'while it holds').toBe(false)
+    await intag.sessions.endAll(database.db, id, 'admin')
+    expect(new URL(await intag.begin()).searchParams.get('prompt')).toBe('login')
+    expect(new URL(await intag.begin('', intag.openBrowser())).searchParams.has('prompt'), 'another browser').toBe(
+      false,
+    )
+    await intag.browser.visit(await intag.begin()).then(({ url }) => intag.browser.visit(`${url}/as/eva`))
+    expect(new URL(await intag.begin()).searchParams.has('prompt'), 'proved who they are').toBe(false)
+  })
+
   test('of a script is answered as next-auth has it, and so is that of a person with a password', async () => {
     const intag = open()
     await intag.addUser('eva@skola.example')

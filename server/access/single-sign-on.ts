@@ -12,11 +12,13 @@ import { oidcProvider, type ProviderOptions } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
 import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
 import { clearsSignedOut, wasSignedOut } from './provider-sign-out'
-import { isSecure } from './session-cookie'
+import type { Viewers } from './session'
+import { isSecure, sessionOf } from './session-cookie'
 
 export type SignOnParts = ProviderSignInParts & {
   env: Pick<Env, 'auth' | 'oidc'>
   providerCheck: Pick<ProviderCheck, 'metadata' | 'limits' | 'known' | 'failed' | 'succeeded'> | null
+  viewers: Viewers
   seal: Pick<Seal, 'close' | 'open'>
   logger: Pick<Logger, 'error'>
 }
@@ -53,7 +55,7 @@ export async function beginSignOn(
       oidc,
       metadata,
       limits: check.limits,
-      prompt: step === 'signin' ? promptOf(request) : null,
+      prompt: step === 'signin' ? await promptOf(parts, request) : null,
       profile: profileOf(parts, (error) => note(course, error, true)),
       onIdToken: (token) => void (course.idToken = token),
       onFailure: (error) => note(course, error, error.cause !== 'state-lost'),
@@ -92,10 +94,19 @@ function stepOf({ method }: NextRequest, [action, provider]: readonly string[]):
   return action === 'callback' ? 'callback' : null
 }
 
-/** Whoever has signed out is not let in again silently by the provider's own session. */
-function promptOf(request: NextRequest): ProviderOptions['prompt'] {
+/** Whoever has signed out, or whose session was ended, is not let in again silently by the provider's own session. */
+async function promptOf(parts: SignOnParts, request: NextRequest): Promise<ProviderOptions['prompt']> {
   if (request.nextUrl.searchParams.get('prompt') === 'select_account') return 'select_account'
-  return wasSignedOut(request) ? 'login' : null
+  return wasSignedOut(request) || (await bringsEndedSession(parts, request)) ? 'login' : null
+}
+
+/**
+ * Whether the browser still has a session that holds no longer: one ended everywhere or by an administrator, after twelve hours, or
+ * an administrator's after one without use. The cookie of all others is gone before that, and with it the question.
+ */
+async function bringsEndedSession({ env, viewers }: SignOnParts, request: NextRequest): Promise<boolean> {
+  const named = await sessionOf(request, env)
+  return named !== null && (await viewers.find(named).catch(() => null)) === null
 }
 
 /** What the provider answered instead of a code, if the answer has the state that this browser was given. */

@@ -27,8 +27,17 @@ export function routeOf(path: string, params: unknown): string {
   return path
     .split('/')
     .map((part) => {
-      const found = named.find(([, value]) => value === part || encodeURIComponent(String(value)) === part)
+      const found = named.find(([, value]) => value === part || decoded(String(value)) === decoded(part))
       return found === undefined ? part : `:${found[0]}`
     })
     .join('/')
+}
+
+/** One text has many spellings, such as `%61` for `a`; what is none of them stays. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Allowed, allow, makeViewer } from '@/server/access/viewer'
 import { parseRoleMap } from '@/server/access/access-map'
 import { createIdentities } from '@/server/access/identities'
+import { createKnownDevices } from '@/server/access/known-devices'
 import { verifyPassword } from '@/server/access/password'
 import { createSessions } from '@/server/access/sessions'
 import { createActivity } from '@/server/activity/activity'
@@ -115,11 +116,15 @@ test('somebody who has come before gets a link for a new password, which is used
   await acceptInvitation(parts, { token: tokenOf(inviteUrl), password: 'correct horse battery' })
   const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
   await sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+  const devices = createKnownDevices({ connect, now, env })
+  const device = /=([^;]*)/.exec(await devices.remember(null, id))?.[1] ?? ''
   const { inviteUrl: reset } = await issueLink(parts, admin, id)
   expect(reset).toMatch(/^https:\/\/intag\.test\/invite\?reset#[\w-]{43}$/)
   expect(await sessions.list(id, 'staff'), 'until it is used').toHaveLength(1)
+  expect(await devices.isKnown(device, id)).toBe(true)
   await acceptInvitation(parts, { token: tokenOf(reset), password: 'another horse battery' })
   expect(await sessions.list(id, 'staff')).toEqual([])
+  expect(await devices.isKnown(device, id), 'whoever had the old one may have made it known').toBe(false)
   const refused = acceptInvitation(parts, { token: tokenOf(reset), password: 'a third horse battery' })
   await expect(refused).rejects.toThrow(NotFoundError)
   expect((await logged()).slice(-2)).toEqual(['reset-link-issued', 'password-reset'])

@@ -3,6 +3,7 @@ import { type SQL, and, asc, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import type { NewUser } from '@/lib/contract/user'
 import { endSessionsOfPerson } from '@/server/access/sessions'
+import { knownDevices } from '@/server/db/access-schema'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
@@ -135,7 +136,10 @@ function rowOf(user: NewStoredUser & { demo: boolean }, now: Date) {
   return { ...user, id: randomUUID(), email: user.email.toLowerCase(), activatedAt, createdAt: now }
 }
 
-/** Within a transaction. Sessions made with the old password end, but for the one to keep; so do links to set another. */
+/**
+ * Within a transaction. Sessions made with the old password end, but for the one to keep; so do links to set another. Without
+ * one to keep the person came by a link: whoever had the password may have made a browser known, so none is any more.
+ */
 export async function setPassword(
   db: Db,
   id: string,
@@ -150,5 +154,6 @@ export async function setPassword(
     .set({ passwordHash, activatedAt: user.activatedAt ?? now })
     .where(eq(users.id, id))
   await endSessionsOfPerson(db, id, 'password', now.getTime(), keep)
+  if (keep === null) await db.delete(knownDevices).where(eq(knownDevices.userId, id))
   await db.delete(invitations).where(and(eq(invitations.userId, id), isNull(invitations.usedAt)))
 }

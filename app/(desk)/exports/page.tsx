@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { ExportsScreen } from '@/components/export/exports-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { exportHistoryQuerySchema } from '@/lib/contract/export'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ExportsPage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'leads:export')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'leads:export')) return refusedPage(viewer, '/exports')
   const [messages, first] = await Promise.all([
     getMessages(),
     services().exportLog.history(viewer, exportHistoryQuerySchema.parse({})),

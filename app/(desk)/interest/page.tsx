@@ -2,8 +2,8 @@ import { Hourglass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { InterestScreen } from '@/components/interest/interest-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { pickAreas } from '@/lib/i18n/load-messages'
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function InterestPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'interest:read')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'interest:read')) return refusedPage(viewer, '/interest')
   const [t, messages, params] = await Promise.all([getTranslations('interest'), getMessages(), searchParams])
   const page = await pageOrNull(viewer, readQuery(params))
   if (page === null) {

@@ -98,11 +98,11 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
   const told: string[] = []
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
   const users = createUsers({ connect, now, demo: false })
-  const sessions = createSessions({ connect, now, logger, demo: false })
   const activity = createActivity({ connect, now })
   const transport = createHttpTransport()
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected' as const, auth, oidc, passwordSignIn: true }
+  const sessions = createSessions({ connect, now, logger, demo: false, env })
   const seal = createSeal(new Uint8Array(32).fill(7))
   const devices = createKnownDevices({ connect, now, env })
   const passkeys = createPasskeys({ connect, now, seal, env })

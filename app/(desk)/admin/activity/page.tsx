@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { ActivityScreen } from '@/components/admin/activity-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ActivityPage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/activity')
   const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity', 'reading'])}>

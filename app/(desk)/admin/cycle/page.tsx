@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { CycleScreen } from '@/components/admin/cycle-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CyclePage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/cycle')
   const [messages, saved] = await Promise.all([getMessages(), getAdmissionCycle(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { StatusScreen } from '@/components/admin/status-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The words of administration are sent to administrators only. */
 export default async function StatusPage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/status')
   const messages = await getMessages()
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['admin'])}>

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { UsersScreen } from '@/components/admin/users-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function UsersPage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/users')
   const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   const areas = pickAreas(messages, ['common', 'lead', 'adminUsers'])
   return (

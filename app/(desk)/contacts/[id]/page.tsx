@@ -4,8 +4,8 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { Contact } from '@/lib/contract/contact'
 import { pickAreas } from '@/lib/i18n/load-messages'
@@ -25,7 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'leads:read')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'leads:read')) return refusedPage(viewer, '/contacts/:id')
   const [t, messages, contact] = await Promise.all([
     getTranslations('contact'),
     getMessages(),

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { LeadsScreen } from '@/components/reading/leads-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function FollowLeadsPage() {
   const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/activity/leads')
   const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity', 'reading'])}>

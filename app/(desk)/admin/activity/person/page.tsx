@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { refusedPage } from '@/app/(desk)/refused-page'
 import { PersonScreen } from '@/components/reading/person-screen'
-import { NoAccess } from '@/components/shell/no-access'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FollowPersonPage() {
   const parts = services()
   const viewer = await pageViewer(parts)
-  if (!may(viewer, 'admin')) return <NoAccess role={viewer.role} />
+  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/activity/person')
   const [messages, users, limits] = await Promise.all([
     getMessages(),
     listUsers(parts, viewer),

@@ -8,6 +8,6 @@ export * from '@/server/http/other-methods'
 const params = z.object({ id: z.string().max(100) })
 
 export const POST = route(
-  { permission: 'admin', params, body: erasureRequestSchema },
+  { permission: 'admin', params, body: erasureRequestSchema, proof: true },
   ({ services, viewer, params: { id }, body }) => eraseData(services, viewer, id, body),
 )

@@ -8,6 +8,6 @@ export * from '@/server/http/other-methods'
 const params = z.object({ id: z.string().max(100) })
 
 export const POST = route(
-  { permission: 'admin', params, body: extractRequestSchema },
+  { permission: 'admin', params, body: extractRequestSchema, proof: true },
   ({ services, viewer, params: { id }, body }) => makeExtract(services, viewer, id, body),
 )
