@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { passkeyAssertionSchema } from '@/lib/contract/second-factor'
 import type { Env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
-import { isStorableText } from '@/server/http/input'
+import { isStorableText, parsedJson } from '@/server/http/input'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { challengeOf } from './passkey-challenge'
@@ -64,14 +64,6 @@ function assertionIn(parts: Parts, text: string, request: Request): GivenAsserti
   const challenge = challengeOf(parts, 'assertion', request)
   const response = passkeyAssertionSchema.safeParse(parsedJson(text))
   return challenge && response.success ? { response: response.data, challenge } : null
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** What next-auth takes for a person, or for why not. */

@@ -112,3 +112,12 @@ export async function readText(request: Request, limitBytes: number): Promise<st
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** Null for what is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -236,9 +236,8 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
     viewCounts: createViewCounts(),
     protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
-    reading: { flush: async () => {} },
     exportLog: createExportLog({ connect, now, activity: record, seal }),
-    reading: { shown: () => {}, opened: () => {} },
+    reading: { shown: () => {}, opened: () => {}, flush: async () => {} },
     retention: { forget: board.forget },
     announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
     feed: {
