@@ -161,6 +161,7 @@ describe('ten minutes after signing in to what is no demo', () => {
     'DELETE /api/users/[id]/second-factors',
     'DELETE /api/users/[id]/sessions',
     'PUT /api/sign-in-rules',
+    'POST /api/protections',
     'PATCH /api/protections/[id]',
     'DELETE /api/protections/[id]',
     'POST /api/contacts/[id]/extract',

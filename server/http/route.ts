@@ -143,9 +143,9 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
     })
     const requestId = randomUUID()
     response.headers.set('x-request-id', requestId)
-    // The path alone: what people search for can be somebody's name.
-    const path = new URL(request.url).pathname
-    if (failure.err instanceof ForbiddenError) await tellRefusal(parts, request, context, who)
+    // The pattern alone: what people search for, and the id of a contact, can lead to somebody.
+    const path = routeOf(new URL(request.url).pathname, await context.params)
+    if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, path, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path, status: response.status, ms, ...who }
     if (response.status >= 500 && !(failure.err instanceof NotReadyError))
@@ -155,11 +155,9 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
   }
 }
 
-/** The log has it by the route's pattern: a path may name somebody. */
-async function tellRefusal({ refusals }: Services, request: Request, { params }: Context, { userId }: Who) {
+function tellRefusal({ refusals }: Services, request: Request, path: string, { userId }: Who): void {
   if (userId === null) return
-  const pattern = routeOf(new URL(request.url).pathname, await params)
-  askedFrom(addressOf(request), () => refusals(userId, request.method, pattern))
+  askedFrom(addressOf(request), () => refusals(userId, request.method, path))
 }
 
 /** The place of one request among those under way; NotReadyError when there is none, also on coming back. */

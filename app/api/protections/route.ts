@@ -7,6 +7,7 @@ export * from '@/server/http/other-methods'
 
 export const GET = route({ permission: 'admin' }, ({ services, viewer }) => listProtections(services, viewer))
 
-export const POST = route({ permission: 'admin', body: newProtectionSchema }, ({ services, viewer, body }) =>
-  protectPerson(services, viewer, body),
+export const POST = route(
+  { permission: 'admin', body: newProtectionSchema, proof: true },
+  ({ services, viewer, body }) => protectPerson(services, viewer, body),
 )
