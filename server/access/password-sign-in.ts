@@ -1,6 +1,6 @@
 import 'server-only'
+import type { users } from '@/server/db/schema'
 import type { Env } from '@/server/env'
-import type { StoredUser } from '@/server/users/users'
 
 /**
  * Whether somebody's own password or passkey lets them in. `PASSWORD_SIGN_IN=off` leaves that to the provider of single sign-on;
@@ -9,7 +9,7 @@ import type { StoredUser } from '@/server/users/users'
  */
 export function mayUsePassword(
   { passwordSignIn, oidc }: Pick<Env, 'passwordSignIn' | 'oidc'>,
-  { role, breakGlass, managed }: Pick<StoredUser, 'role' | 'breakGlass' | 'managed'>,
+  { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
 ): boolean {
   if (breakGlass && role === 'admin') return true
   const isGiven = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
