@@ -154,14 +154,12 @@ describe('a route', () => {
 
   test('leaves a log line without what was searched for, nor what a database error quotes', async () => {
     await route({ permission: 'leads:read', query }, () => ({}))(get('?q=%C3%85sa'), params())
-    const ofOne = route({ permission: 'leads:read', params: z.object({ id: z.string() }) }, () => ({}))
-    await ofOne(new Request('http://intag.test/api/contacts/abc123', { headers: { cookie } }), params({ id: 'abc123' }))
+    const contact = route({ permission: 'leads:read', params: z.object({ id: z.string() }) }, () => ({}))
+    await contact(new Request('http://intag.test/api/contacts/abc', { headers: { cookie } }), params({ id: 'abc' }))
     const cause = Object.assign(new Error('duplicate key (asa@x.test)'), { code: '23505', detail: 'asa@x.test' })
     await failWith(new Error('Failed query: … params: asa@x.test', { cause }))
-    expect(log).toContain('"path":"/api/things","status":200')
-    expect(log).toContain('23505')
-    expect(log).toContain('"path":"/api/contacts/:id","status":200')
-    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|abc123/)
+    expect(log).toMatch(/"path":"\/api\/things","status":200[^]*"path":"\/api\/contacts\/:id","status":200[^]*23505/)
+    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|contacts\/abc/)
   })
 
   test('renews a session in use after a quarter of an hour, and not before', async () => {
