@@ -153,13 +153,12 @@ describe('a route', () => {
   })
 
   test('leaves a log line without what was searched for, nor what a database error quotes', async () => {
-    await route({ permission: 'leads:read', query }, () => ({}))(get('?q=%C3%85sa'), params())
-    const contact = route({ permission: 'leads:read', params: z.object({ id: z.string() }) }, () => ({}))
-    await contact(new Request('http://intag.test/api/contacts/abc', { headers: { cookie } }), params({ id: 'abc' }))
+    const one = route({ permission: 'leads:read', query, params: z.object({ id: z.string() }) }, () => ({}))
+    await one(get('?q=%C3%85sa'), params({ id: 'things' }))
     const cause = Object.assign(new Error('duplicate key (asa@x.test)'), { code: '23505', detail: 'asa@x.test' })
     await failWith(new Error('Failed query: … params: asa@x.test', { cause }))
-    expect(log).toMatch(/"path":"\/api\/things","status":200[^]*"path":"\/api\/contacts\/:id","status":200[^]*23505/)
-    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|contacts\/abc/)
+    expect(log).toMatch(/"path":"\/api\/:id","status":200[^]*23505/)
+    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|things","status":200/)
   })
 
   test('renews a session in use after a quarter of an hour, and not before', async () => {
