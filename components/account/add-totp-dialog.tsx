@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
-import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
 import { beginTotp, confirmTotp } from '@/lib/api/own-secrets'
 import { ApiError } from '@/lib/api/send'
 import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/second-factor'
+import { FactorForm, FactorName } from './factor-form'
 
 type AddTotpDialogProps = { onAdded: (added: AddedFactorAnswer) => void; onClose: () => void }
 
@@ -33,48 +33,24 @@ export function AddTotpDialog({ onAdded, onClose }: AddTotpDialogProps) {
 function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
-  const common = useTranslations('common')
   const { mutate, isPending, isError } = useMutation({ mutationFn: beginTotp, onSuccess: onBegun })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('name')))
-  }
   return (
-    <form method="post" onSubmit={submit}>
-      <FormFrame
-        problem={isError ? factors('saveFailed') : null}
-        actions={
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {t('next')}
-            </Button>
-          </>
-        }
-      >
-        <Field label={t('name')} hint={t('nameHint')}>
-          {(attributes) => (
-            <Input
-              {...attributes}
-              name="name"
-              defaultValue={t('defaultName')}
-              autoComplete="off"
-              required
-              pattern=".*\S.*"
-              maxLength={60}
-              autoFocus
-            />
-          )}
-        </Field>
-      </FormFrame>
-    </form>
+    <FactorForm
+      field="name"
+      onGive={mutate}
+      onClose={onClose}
+      action={t('next')}
+      busy={isPending}
+      problem={isError ? factors('saveFailed') : null}
+    >
+      <FactorName suggested={t('defaultName')} autoFocus />
+    </FactorForm>
   )
 }
 
 function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddTotpDialogProps & { begun: NewTotpAnswer }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
-  const common = useTranslations('common')
   const { mutate, isPending, error } = useMutation({
     mutationFn: (code: string) => confirmTotp(id, code),
     onSuccess: (added) => {
@@ -82,28 +58,19 @@ function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddTotpDialo
       onAdded(added)
     },
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    mutate(String(new FormData(event.currentTarget).get('code')))
-  }
   const isWrong = error instanceof ApiError && error.status === 400
   return (
-    <form method="post" onSubmit={submit}>
-      <FormFrame
-        problem={error === null || isWrong ? null : factors('saveFailed')}
-        actions={
-          <>
-            <Button onClick={onClose}>{common('cancel')}</Button>
-            <Button type="submit" variant="primary" busy={isPending}>
-              {t('confirm')}
-            </Button>
-          </>
-        }
-      >
-        <SharedSecret secret={secret} uri={uri} />
-        <CodeField failure={isWrong ? error : null} />
-      </FormFrame>
-    </form>
+    <FactorForm
+      field="code"
+      onGive={mutate}
+      onClose={onClose}
+      action={t('confirm')}
+      busy={isPending}
+      problem={error === null || isWrong ? null : factors('saveFailed')}
+    >
+      <SharedSecret secret={secret} uri={uri} />
+      <CodeField failure={isWrong ? error : null} />
+    </FactorForm>
   )
 }
 

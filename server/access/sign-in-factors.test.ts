@@ -1,61 +1,11 @@
-import { asc } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createKnownDevices } from './known-devices'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
-import { createPasskeys } from './passkeys'
-import { createSecondFactors } from './second-factors'
-import { createThrottle } from './throttle'
+import { attempt, signInWorld } from './testing/sign-in-world'
 import { softAuthenticator } from './testing/soft-authenticator'
-import { createSeal } from '@/server/seal'
-import { createActivity } from '@/server/activity/activity'
-import { type OpenDatabase } from '@/server/db/database'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { activity as activityTable, signInAttempts, users as usersTable } from '@/server/db/schema'
-import { createUsers } from '@/server/users/users'
 
-let database: OpenDatabase
-let now = 0
-beforeAll(async () => {
-  database = await openPgliteInMemory()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  now = Date.UTC(2027, 0, 20, 8)
-  for (const table of [activityTable, signInAttempts, usersTable]) await database.db.delete(table)
-})
-
-const clock = () => now
-const connect = async () => database.db
-const seal = createSeal(new Uint8Array(32))
-const passkeys = createPasskeys({ connect, now: clock, seal, env: { auth: { url: 'https://intag.test', secret: '' } } })
-const devices = createKnownDevices({
-  connect,
-  now: clock,
-  env: { auth: { url: 'http://localhost', secret: 'a secret' } },
-})
-const partsFor = (mode: 'demo' | 'connected') => ({
-  users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
-  throttle: createThrottle({ connect, now: clock, hashKey: new Uint8Array(32) }),
-  env: { passwordSignIn: true, oidc: null, auth: { url: 'https://intag.test', secret: '' } },
-  passkeys,
-  secondFactors: createSecondFactors({ connect, now: clock, seal, passkeys }),
-  devices,
-  activity: createActivity({ connect, now: clock }),
-  now: clock,
-})
-const attempt = (email: string, password: string, more: { address?: string; device?: string } = {}) => ({
-  email,
-  password,
-  address: '192.0.2.7',
-  device: null,
-  ...more,
-})
-const logged = async () => {
-  const rows = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
-  return rows.map(({ action, userId, details }) => [action, userId, details?.with])
-}
+const { db, clock, pass, passkeys, partsFor, logged } = signInWorld()
 
 describe('with a second factor', () => {
   let parts = partsFor('connected')
@@ -66,7 +16,7 @@ describe('with a second factor', () => {
     signIn = createSignIn(parts)
   })
   const create = async (email: string) =>
-    parts.users.create(database.db, {
+    parts.users.create(db(), {
       email,
       name: 'Eva',
       role: 'staff',
@@ -75,10 +25,10 @@ describe('with a second factor', () => {
     })
   const withApp = async (email = 'eva@x.test') => {
     const { id: userId } = await create(email)
-    const { id, secret } = await parts.secondFactors.beginTotp(database.db, userId, 'Telefonen')
-    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now })
-    await parts.secondFactors.confirmTotp(database.db, userId, { id, code: code() })
-    now += 30_000
+    const { id, secret } = await parts.secondFactors.beginTotp(db(), userId, 'Telefonen')
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock() })
+    await parts.secondFactors.confirmTotp(db(), userId, { id, code: code() })
+    pass(30_000)
     return { userId, code }
   }
   const right = attempt('eva@x.test', 'correct horse')
@@ -117,13 +67,13 @@ describe('with a second factor', () => {
     for (let people = 0; people < 60; people += 1) {
       expect(await signIn.withPassword(right)).toEqual(needed)
       expect(await signIn.withPassword({ ...right, code: code() })).toMatchObject({ ok: true })
-      now += 30_000
+      pass(30_000)
     }
   })
 
   test('a recovery code does, once, and the log says so', async () => {
     const { userId } = await withApp()
-    const [code = ''] = await parts.secondFactors.makeRecoveryCodes(database.db, userId)
+    const [code = ''] = await parts.secondFactors.makeRecoveryCodes(db(), userId)
     expect(await signIn.withPassword({ ...right, code })).toMatchObject({ ok: true })
     expect(await signIn.withPassword({ ...right, code })).toEqual(refused)
     expect((await logged()).map(([action]) => action)).toContain('recovery-code-used')
@@ -132,11 +82,11 @@ describe('with a second factor', () => {
   test('a passkey does beside the password, and by itself; of a disabled person it opens nothing', async () => {
     const { id } = await create('eva@x.test')
     const device = softAuthenticator()
-    const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: now })
+    const challenge = () => ({ value: 'Y2hhbGxlbmdl', madeAt: clock() })
     const registered = { response: device.register({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge(), name: 'K' }
-    await passkeys.add(database.db, id, registered)
+    await passkeys.add(db(), id, registered)
     const signed = () => {
-      now += 1_000
+      pass(1_000)
       return { response: device.sign({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge() }
     }
     expect(await signIn.withPassword(right)).toEqual(needed)
@@ -144,7 +94,7 @@ describe('with a second factor', () => {
     expect(await signIn.withPasskey(signed(), '192.0.2.7')).toMatchObject({ ok: true, user: { id } })
     const foreign = { response: softAuthenticator().sign({ challenge: 'Y2hhbGxlbmdl' }), challenge: challenge() }
     expect(await signIn.withPasskey(foreign, '192.0.2.7')).toEqual(refused)
-    await parts.users.change(database.db, id, { disabled: true })
+    await parts.users.change(db(), id, { disabled: true })
     expect(await signIn.withPasskey(signed(), '192.0.2.7')).toEqual(refused)
     expect((await logged()).slice(-3)).toEqual([
       ['sign-in', id, 'passkey'],
@@ -164,7 +114,7 @@ test('where passwords are switched off only administrators whom the command line
     ['glass@x.test', 'admin', true],
     ['staff@x.test', 'staff', true],
   ] as const) {
-    await parts.users.create(database.db, { email, name: 'N', role, schools: 'all', passwordHash, breakGlass })
+    await parts.users.create(db(), { email, name: 'N', role, schools: 'all', passwordHash, breakGlass })
     outcomes.push((await signIn.withPassword(attempt(email, 'correct horse'))).ok)
   }
   expect(outcomes).toEqual([false, true, false])

@@ -1,68 +1,20 @@
-import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createKnownDevices } from './known-devices'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
-import { createPasskeys } from './passkeys'
-import { createSecondFactors } from './second-factors'
-import { createThrottle } from './throttle'
-import { createSeal } from '@/server/seal'
-import { createActivity } from '@/server/activity/activity'
-import { type OpenDatabase } from '@/server/db/database'
-import { openPgliteInMemory } from '@/server/db/testing/in-memory'
-import { activity as activityTable, signInAttempts, users as usersTable } from '@/server/db/schema'
+import { attempt, signInWorld } from './testing/sign-in-world'
+import { activity as activityTable, users as usersTable } from '@/server/db/schema'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { createUsers } from '@/server/users/users'
 
-let database: OpenDatabase
-let now = 0
-beforeAll(async () => {
-  database = await openPgliteInMemory()
-})
-afterAll(() => database.close())
-beforeEach(async () => {
-  now = Date.UTC(2027, 0, 20, 8)
-  for (const table of [activityTable, signInAttempts, usersTable]) await database.db.delete(table)
-})
-
-const clock = () => now
-const connect = async () => database.db
-const seal = createSeal(new Uint8Array(32))
-const passkeys = createPasskeys({ connect, now: clock, seal, env: { auth: { url: 'https://intag.test', secret: '' } } })
-const devices = createKnownDevices({
-  connect,
-  now: clock,
-  env: { auth: { url: 'http://localhost', secret: 'a secret' } },
-})
-const partsFor = (mode: 'demo' | 'connected') => ({
-  users: createUsers({ connect, now: clock, demo: mode === 'demo' }),
-  throttle: createThrottle({ connect, now: clock, hashKey: new Uint8Array(32) }),
-  env: { passwordSignIn: true, oidc: null, auth: { url: 'https://intag.test', secret: '' } },
-  passkeys,
-  secondFactors: createSecondFactors({ connect, now: clock, seal, passkeys }),
-  devices,
-  activity: createActivity({ connect, now: clock }),
-  now: clock,
-})
-const attempt = (email: string, password: string, more: { address?: string; device?: string } = {}) => ({
-  email,
-  password,
-  address: '192.0.2.7',
-  device: null,
-  ...more,
-})
+const { db, pass, connect, devices, partsFor, logged } = signInWorld()
 /** What a browser has after signing in. */
 const deviceOf = async (userId: string) => /=([^;]*)/.exec(await devices.remember(null, userId))?.[1] ?? ''
-const logged = async () => {
-  const rows = await database.db.select().from(activityTable).orderBy(asc(activityTable.id))
-  return rows.map(({ action, userId, details }) => [action, userId, details?.with])
-}
 
 describe('with a password', () => {
   const { users, ...rest } = partsFor('connected')
   const signIn = createSignIn({ users, ...rest })
   const createEva = async () =>
-    users.create(database.db, {
+    users.create(db(), {
       email: 'eva@x.test',
       name: 'Eva',
       role: 'staff',
@@ -82,7 +34,7 @@ describe('with a password', () => {
   test('a wrong one, an unknown e-mail, an invited and a disabled person are refused alike', async () => {
     const eva = await createEva()
     const refused = { ok: false, reason: 'refused' }
-    await users.create(database.db, {
+    await users.create(db(), {
       email: 'invited@x.test',
       name: 'I',
       role: 'staff',
@@ -92,9 +44,9 @@ describe('with a password', () => {
     expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual(refused)
     expect(await signIn.withPassword(attempt('nobody@x.test', 'wrong'))).toEqual(refused)
     expect(await signIn.withPassword(attempt('invited@x.test', ''))).toEqual(refused)
-    await users.change(database.db, eva.id, { disabled: true })
+    await users.change(db(), eva.id, { disabled: true })
     expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toEqual(refused)
-    expect(JSON.stringify(await database.db.select().from(activityTable))).not.toContain('@')
+    expect(JSON.stringify(await db().select().from(activityTable))).not.toContain('@')
     expect((await logged())[1]).toEqual(['sign-in-failed', null, 'password'])
   })
 
@@ -106,7 +58,7 @@ describe('with a password', () => {
       reason: 'too-many-attempts',
       retryAfterSeconds: 30,
     })
-    now += 30_000
+    pass(30_000)
     expect(await signIn.withPassword(attempt('eva@x.test', 'correct horse'))).toMatchObject({ ok: true })
     expect(await signIn.withPassword(attempt('eva@x.test', 'wrong'))).toEqual({ ok: false, reason: 'refused' })
   })
@@ -116,7 +68,7 @@ describe('somebody else who guesses', () => {
   const { users, ...rest } = partsFor('connected')
   const eva = async () => {
     const passwordHash = await hashPassword('correct horse')
-    return users.create(database.db, { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all', passwordHash })
+    return users.create(db(), { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all', passwordHash })
   }
   const tries = async (
     signIn: ReturnType<typeof createSignIn>,
@@ -160,7 +112,7 @@ describe('somebody else who guesses', () => {
     const signIn = createSignIn({ users, ...rest })
     const { id } = await eva()
     const other = { email: 'bo@x.test', name: 'Bo', role: 'staff', schools: 'all', passwordHash: null } as const
-    const bos = await deviceOf((await users.create(database.db, other)).id)
+    const bos = await deviceOf((await users.create(db(), other)).id)
     for (let index = 0; index < 5; index += 1)
       await signIn.withPassword(attempt('eva@x.test', 'wrong', { device: bos }))
     const right = (device: string) => signIn.withPassword(attempt('eva@x.test', 'correct horse', { device }))
@@ -175,7 +127,7 @@ describe('somebody else who guesses', () => {
     const signIn = createSignIn(partsFor('connected'))
     const { id } = await eva()
     await tries(signIn, 9, () => '192.0.2.7')
-    now += 30_000
+    pass(30_000)
     await tries(signIn, 3, () => '192.0.2.7')
     const [failed, throttled] = ['sign-in-failed', 'sign-in-throttled']
     expect((await logged()).map(([action]) => action)).toEqual([
@@ -239,7 +191,7 @@ test('the first administrator is made while there is nobody but demo accounts, a
   await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
   expect(await ensureBootstrapAdmin({ connect, users, env }, first)).toBe(true)
   expect(await ensureBootstrapAdmin({ connect, users, env }, { ...first, email: 'other@x.test' })).toBe(false)
-  const [boss, ...others] = await database.db.select().from(usersTable).where(eq(usersTable.demo, false))
+  const [boss, ...others] = await db().select().from(usersTable).where(eq(usersTable.demo, false))
   expect(boss).toMatchObject({ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false })
   expect(others).toEqual([])
 })
