@@ -4,7 +4,7 @@ import type { ListReport } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { FetchHistory } from './fetch-history'
-import { HealthMark, listHealth } from './list-health'
+import { HealthCard, listHealth } from './list-health'
 import { dataSize, Figure, hourlyRate, preciseDuration } from './status-figures'
 
 type ListCardProps = { list: FeedList; report: ListReport; now: number }
@@ -14,26 +14,14 @@ export function ListCard({ list, report, now }: ListCardProps) {
   const t = useTranslations('admin.status')
   const health = listHealth(report)
   return (
-    <section
-      aria-labelledby={list}
-      className="flex flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5"
-    >
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <h2 id={list} className="text-base font-semibold">
-          {t(`list.${list}`)}
-        </h2>
-        <p className="flex items-center gap-1.5 text-sm text-mute">
-          <HealthMark health={health} />
-          {t(`health.${health}`)}
-        </p>
-      </header>
+    <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
       <ListProblem report={report} now={now} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <ListFigures report={report} now={now} />
         <FetchHistory list={list} history={report.history} />
       </div>
       <SetAsideRecords list={list} report={report} />
-    </section>
+    </HealthCard>
   )
 }
 

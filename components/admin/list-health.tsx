@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { FeedReport, ListReport } from '@/lib/contract/feed-status'
 
@@ -26,6 +27,29 @@ const marks: Record<Health, { icon: LucideIcon; colour: string }> = {
   waiting: { icon: CircleDashed, colour: 'text-status-dismissed' },
   setAside: { icon: TriangleAlert, colour: 'text-status-progress' },
   failing: { icon: CircleX, colour: 'text-danger' },
+}
+
+type HealthCardProps = { id: string; title: string; health: Health; word: string; children: ReactNode }
+
+/** One thing that Intag depends on: what it is, how it fares in a word, and all about it. */
+export function HealthCard({ id, title, health, word, children }: HealthCardProps) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        <p className="flex items-center gap-1.5 text-sm text-mute">
+          <HealthMark health={health} />
+          {word}
+        </p>
+      </header>
+      {children}
+    </section>
+  )
 }
 
 /** By shape as well as by colour; the word stands beside it. */

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { SignOnReport } from '@/lib/contract/single-sign-on'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
-import { HealthMark } from './list-health'
+import { HealthCard } from './list-health'
 import { Figure } from './status-figures'
 
 /** The provider of single sign-on: whether it can be used, and why the last sign-in that failed did. */
@@ -9,22 +9,10 @@ export function SignOnCard({ report, now }: PartProps) {
   const t = useTranslations('admin.status.signOn')
   const health = report.problem ? 'failing' : report.checkedAt === null ? 'waiting' : 'healthy'
   return (
-    <section
-      aria-labelledby="sign-on"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-panel p-4 shadow-card desk:px-5"
-    >
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <h2 id="sign-on" className="text-base font-semibold">
-          {t('title', { name: report.name })}
-        </h2>
-        <p className="flex items-center gap-1.5 text-sm text-mute">
-          <HealthMark health={health} />
-          {t(`health.${health}`)}
-        </p>
-      </header>
+    <HealthCard id="sign-on" title={t('title', { name: report.name })} health={health} word={t(`health.${health}`)}>
       <Problem report={report} now={now} />
       <Figures report={report} now={now} />
-    </section>
+    </HealthCard>
   )
 }
 
