@@ -152,6 +152,7 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
       else logger.debug({ list, version, unreadable }, 'fetched')
       fetches.publish({ list, isNew, touched })
     },
+    onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
   })
   return { demo, budget, client, feed, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }

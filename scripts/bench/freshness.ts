@@ -116,6 +116,9 @@ async function live(time: VirtualTime, store: Store, end: number) {
     now,
     schedule: time.after,
     random: () => 0.5,
+    onError: (_list, error) => {
+      throw error
+    },
     onChange: (list, _state, isNew) => {
       if (!isNew || list === 'high-schools') return
       const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()

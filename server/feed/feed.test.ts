@@ -39,6 +39,9 @@ function world() {
     },
     random: () => 0,
     onChange: () => {},
+    onError: (_list, error) => {
+      throw error
+    },
   })
   /** Lets `durationMs` pass; `looking` looks every ten seconds. */
   async function run(durationMs: number, looking: boolean): Promise<void> {

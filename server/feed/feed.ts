@@ -32,6 +32,8 @@ type FeedOptions = {
   random: () => number
   /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it if that is known. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
+  /** Of what nobody foresaw; the list goes on all the same. */
+  onError: (list: FeedList, error: unknown) => void
 }
 
 /** Schools come and go a few times a year, and one that is not listed yet is looked up by its id. */
@@ -96,7 +98,7 @@ export function createFeed(options: FeedOptions): Feed {
 }
 
 function refresherOf<T>(
-  { now, schedule, random, onChange }: FeedOptions,
+  { now, schedule, random, onChange, onError }: FeedOptions,
   list: FeedList,
   fetch: ListFetch<T>,
   intervalMs: (state: ListState<T>) => number,
@@ -108,6 +110,7 @@ function refresherOf<T>(
     schedule,
     random,
     onChange: (state, isNew, touched) => onChange(list, state, isNew, touched),
+    onError: (error) => onError(list, error),
   })
 }
 

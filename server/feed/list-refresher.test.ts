@@ -6,19 +6,21 @@ const START = Date.UTC(2026, 10, 20, 7)
 const INTERVAL = 10_000
 
 /** A clock, a planner and a service that the story moves by hand; `log` is what happened, in order. */
-function world() {
+function world(interval = INTERVAL) {
   const log: string[] = []
   let now = START
   let planned: { at: number; run: () => void } | null = null
-  const answers: FetchOutcome<string>[] = []
+  const answers: (FetchOutcome<string> | Error)[] = []
   let holdAnswer: Promise<void> = Promise.resolve()
   const refresher = createListRefresher<string>({
     fetch: async () => {
       log.push(`asked at ${(now - START) / 1000} s`)
       await holdAnswer
-      return answers.shift() ?? good('same', false)
+      const answer = answers.shift() ?? good('same', false)
+      if (answer instanceof Error) throw answer
+      return answer
     },
-    intervalMs: () => INTERVAL,
+    intervalMs: () => interval,
     now: () => now,
     schedule: (delayMs, run) => {
       const mine = { at: now + delayMs, run }
@@ -28,12 +30,17 @@ function world() {
       }
     },
     random: () => 0,
-    onChange: (state) => log.push(`${state.content ?? 'nothing'}${state.problem ? `, ${state.problem.kind}` : ''}`),
+    onChange: (state) => {
+      log.push(`${state.content ?? 'nothing'}${state.problem ? `, ${state.problem.kind}` : ''}`)
+      if (state.content === 'breaks') throw new Error('a listener')
+    },
+    onError: (error) => log.push(String(error)),
   })
   return {
     log,
     refresher,
     answers,
+    interval: (ms: number) => (interval = ms),
     hold: (until: Promise<void>) => (holdAnswer = until),
     wait: (ms: number) => (now += ms),
     /** Lets time pass until the next planned fetch and runs it. */
@@ -50,6 +57,7 @@ function world() {
 function good(content: string, changed = true): FetchOutcome<string> {
   return { kind: 'fetched', content, changed, unreadable: 0, bytes: content.length }
 }
+const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
 
 let its: ReturnType<typeof world>
@@ -113,6 +121,43 @@ test('without budget there is no problem to show; it is tried again when there i
   expect(its.refresher.state().content).toBe('tuesday')
 })
 
+test('what is published without being new waits for nothing, however long the next fetch is away', async () => {
+  its = world(300_000)
+  await its.refresher.refresh()
+  its.answers.push({ kind: 'later', retryAt: null })
+  its.refresher.takeOver()
+  await its.refresher.refresh()
+  expect(its.log).toEqual(['asked at 0 s', 'same', 'asked at 0 s'])
+  expect(its.refresher.state().problem).toBeNull()
+  its.interval(10_000)
+  its.refresher.reconsider()
+  expect(its.planned()).toBe(10_000)
+})
+
+test('goes on after an error that nobody foresaw, in fetching or in telling of it', async () => {
+  its.answers.push(good('monday'), new Error('unforeseen'), good('breaks'), good('tuesday'))
+  await its.refresher.refresh()
+  await its.next()
+  expect(snapshotInfo(its.refresher.state())).toMatchObject({ stale: true, problem: { kind: 'unavailable' } })
+  await its.next()
+  await its.next()
+  expect(its.refresher.state().content).toBe('tuesday')
+  expect(its.log.filter((line) => line.startsWith('Error'))).toEqual(['Error: unforeseen', 'Error: a listener'])
+})
+
+test('a refused token is asked for again soon, and seldom once that has come to nothing', async () => {
+  its.answers.push(good('monday'), down, down, ...Array.from({ length: 5 }, () => refused))
+  await its.refresher.refresh()
+  await its.next()
+  await its.next()
+  const waits: (number | null)[] = []
+  for (let time = 0; time < 5; time++) {
+    await its.next()
+    waits.push(its.planned())
+  }
+  expect(waits).toEqual([30_000, 60_000, 120_000, 300_000, 300_000])
+})
+
 test('the version grows with content only', async () => {
   its.answers.push(good('monday'), good('monday', false), good('tuesday'))
   await its.refresher.refresh()
@@ -134,7 +179,7 @@ test('after a stop nothing is fetched and nothing is planned', async () => {
 test('retries slow down to a minute; a refused token is asked for seldom; Retry-After is honoured', () => {
   const waits = [1, 2, 3, 4, 5, 9].map((failures) => retryDelay('unavailable', null, failures, 0))
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
-  expect(retryDelay('unauthenticated', null, 1, 0)).toBe(300_000)
+  expect(retryDelay('unauthenticated', null, 4, 0)).toBe(300_000)
   expect(retryDelay('rate-limited', 90_000, 1, 0)).toBe(90_000)
   expect(retryDelay('unavailable', 90_000, 1, 0)).toBe(90_000)
 })
@@ -166,6 +211,7 @@ describe('an answer that takes its time', () => {
       random: () => 0,
       onChange: ({ problem }, isNew) =>
         told.push(`${(time.now() - START) / 1_000} s: ${problem?.kind ?? 'well'}${isNew ? ', new' : ''}`),
+      onError: (error) => told.push(String(error)),
     })
     async function runUntil(seconds: number): Promise<void> {
       time.at(START + seconds * 1_000, () => {})

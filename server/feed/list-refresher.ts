@@ -14,7 +14,7 @@ export type ListRefresher<T> = {
 }
 
 type ListRefresherOptions<T> = {
-  /** Sends at most one request. Never throws. */
+  /** Sends at most one request. */
   fetch: (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
   /** From one request to the next, ms, after a good answer. */
   intervalMs: (state: ListState<T>) => number
@@ -25,6 +25,8 @@ type ListRefresherOptions<T> = {
   random: () => number
   /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it. */
   onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
+  /** Of what nobody foresaw; the list goes on all the same. */
+  onError: (error: unknown) => void
 }
 
 /** The leads that came, went or changed, and the schools that they belong to. */
@@ -41,7 +43,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   let stopped = false
   const slow = createSlowWatch(options, (problem) => {
     state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
-    options.onChange(state, false, null)
+    tell(false, null)
   })
 
   function plan(at: number): void {
@@ -55,7 +57,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     const { version, nextAt: dueAt } = state
     const startedAt = options.now()
     if (reason === 'due') slow.begin(dueAt, state.fetchMs)
-    const outcome = await options.fetch(state.content, reason)
+    const outcome = await fetchSafely(reason)
     const { problem } = state
     const isUnderWay = outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
     const slowness = isUnderWay ? null : slow.end()
@@ -63,7 +65,24 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     plan(nextAfter(outcome, state, dueAt, options))
     if (outcome.kind === 'later' && state.problem === problem) return
     const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
-    options.onChange(state, state.version !== version, touched)
+    tell(state.version !== version, touched)
+  }
+
+  async function fetchSafely(reason: FetchReason): Promise<FetchOutcome<T>> {
+    try {
+      return await options.fetch(state.content, reason)
+    } catch (error) {
+      options.onError(error)
+      return { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
+    }
+  }
+
+  function tell(isNew: boolean, touched: Touched | null): void {
+    try {
+      options.onChange(state, isNew, touched)
+    } catch (error) {
+      options.onError(error)
+    }
   }
 
   function refresh(reason: FetchReason = 'due'): Promise<void> {
@@ -176,7 +195,18 @@ function nextAfter<T>(
   if (outcome.kind === 'fetched') {
     return Math.max(now, countedFrom(dueAt, Math.min(state.fetchedAt ?? now, now)) + options.intervalMs(state))
   }
-  return now + retryDelay(outcome.kind, outcome.retryAfterMs, state.failures, options.random())
+  const inARow = isRefusal(outcome.kind) ? refusalsInARow(state) : state.failures
+  return now + retryDelay(outcome.kind, outcome.retryAfterMs, inARow, options.random())
+}
+
+function isRefusal(kind: FetchRecord['outcome']): boolean {
+  return kind === 'unauthenticated' || kind === 'unauthorized'
+}
+
+/** An outage before them says nothing of the token. */
+function refusalsInARow({ history }: ListState<unknown>): number {
+  const other = history.findIndex(({ outcome }) => !isRefusal(outcome))
+  return other === -1 ? history.length : other
 }
 
 function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: number): number {
@@ -185,7 +215,8 @@ function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: n
 
 function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
   const problem = state.problem === slowness ? null : state.problem
-  const isLong = retryAfter(outcome, state, now) - now > LONG_WAIT_MS
+  // Without a time nothing waits: there was only nothing new to take over, and the plan is as it was.
+  const isLong = outcome.retryAt !== null && outcome.retryAt - now > LONG_WAIT_MS
   const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
   return { ...state, problem: problem ?? (isLong ? limited : null) }
 }
@@ -227,11 +258,11 @@ function fetchRecord(outcome: Fetched<unknown> | Failed, at: number, now: number
 
 const FIRST_RETRY_MS = 5_000
 const LONGEST_RETRY_MS = 60_000
-/** Asking again does not mend a refused token; once in five minutes finds out whether somebody did. */
-const REFUSED_RETRY_MS = 300_000
+/** A refusal may be a blip of the service; if it lasts, once in five minutes finds out whether somebody mended the token. */
+const REFUSED_RETRIES_MS = [30_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
-/** The wait after the nth failure in a row, ms: doubling, with jitter so that no herd forms after an outage. */
+/** The wait after the nth failure (or refusal) in a row, ms: doubling, with jitter so that no herd forms after an outage. */
 export function retryDelay(
   kind: Problem['kind'],
   retryAfterMs: number | null,
@@ -242,7 +273,7 @@ export function retryDelay(
   switch (kind) {
     case 'unauthenticated':
     case 'unauthorized':
-      return REFUSED_RETRY_MS * jitter
+      return (REFUSED_RETRIES_MS[Math.min(failures, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
     case 'rate-limited':
       return (retryAfterMs ?? LIMITED_RETRY_MS) * jitter
     case 'unavailable':

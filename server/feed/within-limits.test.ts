@@ -39,6 +39,9 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore, slowed =
     schedule: time.after,
     random: () => 0.5,
     onChange: () => {},
+    onError: (_list, error) => {
+      throw error
+    },
   })
   feed.start()
   feed.markWatched()

@@ -36,6 +36,7 @@ export function sharedWorld(start: number, lockMs: number) {
       schedule: time.after,
       random: () => 0,
       onChange: (_list, { problem }) => void (problem && details.push(problem.detail)),
+      onError: (list, error) => details.push(`${list}: ${String(error)}`),
     })
     const look = () => {
       if (isDead) return
