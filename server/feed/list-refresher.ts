@@ -43,7 +43,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   let stopped = false
   const slow = createSlowWatch(options, (problem) => {
     state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
-    tell(false, null)
+    tell(options, state, false, null)
   })
 
   function plan(at: number): void {
@@ -57,7 +57,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     const { version, nextAt: dueAt } = state
     const startedAt = options.now()
     if (reason === 'due') slow.begin(dueAt, state.fetchMs)
-    const outcome = await fetchSafely(reason)
+    const outcome = await fetchSafely(options, state.content, reason)
     const { problem } = state
     const isUnderWay = outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
     const slowness = isUnderWay ? null : slow.end()
@@ -65,24 +65,7 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
     plan(nextAfter(outcome, state, dueAt, options))
     if (outcome.kind === 'later' && state.problem === problem) return
     const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
-    tell(state.version !== version, touched)
-  }
-
-  async function fetchSafely(reason: FetchReason): Promise<FetchOutcome<T>> {
-    try {
-      return await options.fetch(state.content, reason)
-    } catch (error) {
-      options.onError(error)
-      return { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
-    }
-  }
-
-  function tell(isNew: boolean, touched: Touched | null): void {
-    try {
-      options.onChange(state, isNew, touched)
-    } catch (error) {
-      options.onError(error)
-    }
+    tell(options, state, state.version !== version, touched)
   }
 
   function refresh(reason: FetchReason = 'due'): Promise<void> {
@@ -104,6 +87,32 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
       cancel()
       slow.end()
     },
+  }
+}
+
+async function fetchSafely<T>(
+  { fetch, onError }: ListRefresherOptions<T>,
+  content: T | null,
+  reason: FetchReason,
+): Promise<FetchOutcome<T>> {
+  try {
+    return await fetch(content, reason)
+  } catch (error) {
+    onError(error)
+    return { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
+  }
+}
+
+function tell<T>(
+  { onChange, onError }: ListRefresherOptions<T>,
+  state: ListState<T>,
+  isNew: boolean,
+  touched: Touched | null,
+): void {
+  try {
+    onChange(state, isNew, touched)
+  } catch (error) {
+    onError(error)
   }
 }
 
