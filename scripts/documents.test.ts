@@ -29,7 +29,7 @@ test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md'])('%s names only paths 
 
 test('the documents and the code name the same variables', () => {
   const readme = readFileSync('README.md', 'utf8')
-  const schema = readFileSync('server/env.ts', 'utf8')
+  const schema = readFileSync('server/variables.ts', 'utf8')
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
   expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
@@ -59,7 +59,7 @@ describe('PRIVACY.md, in both languages', () => {
   )
 
   test('knows how long things are kept', () => {
-    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/env.ts', 'utf8'))?.[1]
+    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/variables.ts', 'utf8'))?.[1]
     expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
     for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
       expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
