@@ -36,7 +36,7 @@ const VARIANTS = [
 for (const { name, ...settings } of VARIANTS) {
   test.describe(name, () => {
     test.use(settings)
-    for (const path of ['/admin/privacy', '/admin/security']) {
+    for (const path of ['/admin/privacy', '/admin/security', '/help']) {
       test(`${path} can be read by everyone`, async ({ page, context }) => {
         await signIn(context.request, admin)
         await open(page, path)
@@ -47,6 +47,22 @@ for (const { name, ...settings } of VARIANTS) {
     }
   })
 }
+
+test('whoever looks for help finds it from the keys and the account menu, with its pictures', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations')
+  await page.keyboard.press('?')
+  await page.getByRole('link', { name: 'Läs mer i hjälpen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hjälp' })).toBeVisible()
+  const picture = page.getByRole('img', { name: /^Inkorgen/ })
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000)
+  await page.getByRole('link', { name: 'Ta ut en fil' }).click()
+  await expect(page.getByRole('heading', { name: 'Ta ut en fil' })).toBeInViewport()
+})
 
 test('in English it is in English, and staff have no access', async ({ page, context, browser }) => {
   await signIn(context.request, staff)

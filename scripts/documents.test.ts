@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
@@ -59,7 +59,9 @@ describe('PRIVACY.md, in both languages', () => {
   )
 
   test('knows how long things are kept', () => {
-    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/variables.ts', 'utf8'))?.[1]
+    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(
+      readFileSync('server/variables.ts', 'utf8'),
+    )?.[1]
     expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
     for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
       expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
@@ -84,6 +86,49 @@ describe('PRIVACY.md, in both languages', () => {
     expect(english).toContain(`the known browser (${VALID_DAYS} days)`)
   })
 })
+
+describe('the handbook', () => {
+  const LOCALES = ['sv', 'en'] as const
+  const texts = LOCALES.map((locale) => readFileSync(`docs/help.${locale}.md`, 'utf8'))
+  const picturesOf = (text: string) => [...text.matchAll(/^!\[.+\]\(([a-z]+)\)$/gm)].map((match) => match[1])
+
+  test('says the same in both languages: part by part, row by row, picture by picture', () => {
+    const shape = (text: string) => text.split('\n').flatMap((line) => /^(?:## |\||!\[)/.exec(line)?.[0] ?? [])
+    const [swedish = '', english = ''] = texts
+    expect(shape(swedish)).toEqual(shape(english))
+    expect(picturesOf(swedish)).toEqual(picturesOf(english))
+  })
+
+  test('has each of its pictures, and no other lies there', () => {
+    const wanted = picturesOf(texts[0] ?? '').flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
+    expect(wanted.length).toBeGreaterThan(10)
+    for (const locale of LOCALES) expect(readdirSync(`public/help/${locale}`).toSorted()).toEqual(wanted.toSorted())
+  })
+
+  test.each(LOCALES)('calls what is on screen by the words on screen (%s)', (locale) => {
+    const folder = `lib/i18n/messages/${locale}`
+    const files = readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name))
+    const onScreen = new Set(
+      files
+        .flatMap((name) => wordsIn(JSON.parse(readFileSync(join(folder, name), 'utf8'))))
+        .map(inPlural)
+        .flatMap((words) => [words, ...words.split(/[.!?] ?/)]),
+    )
+    const text = texts[LOCALES.indexOf(locale)] ?? ''
+    const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map((match) => match[1] ?? '')
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((words) => !onScreen.has(words))).toEqual([])
+  })
+})
+
+function wordsIn(messages: unknown): string[] {
+  if (typeof messages === 'string') return [messages]
+  return typeof messages === 'object' && messages !== null ? Object.values(messages).flatMap(wordsIn) : []
+}
+
+/** "{count, plural, one {# new} other {# new}}, show" as it is with three. */
+const inPlural = (message: string) =>
+  message.replaceAll(/\{\w+, plural,.*?other \{([^{}]*)\}\}/g, '$1').replaceAll('#', '3')
 
 describe('SECURITY.md', () => {
   const security = readFileSync('SECURITY.md', 'utf8')

@@ -249,6 +249,7 @@ export const routeTable: readonly Row[] = [
   { at: 'PAGE /exports', who: leadPage },
   { at: 'PAGE /interest', who: all('shown') },
   { at: 'PAGE /account', who: all('shown') },
+  { at: 'PAGE /help', who: all('shown') },
   { at: 'PAGE /admin/users', who: adminPage },
   { at: 'PAGE /second-factor', who: all('to /') },
   { at: 'PAGE /admin/activity', who: adminPage },

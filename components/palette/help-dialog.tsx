@@ -37,7 +37,12 @@ function Help({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <p className="text-xs text-pretty text-mute desk:col-span-2">{t('helpHint')}</p>
+        <p className="text-xs text-pretty text-mute desk:col-span-2">
+          {t('helpHint')}{' '}
+          <a href="/help" className="text-accent underline underline-offset-2">
+            {t('handbook')}
+          </a>
+        </p>
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Bell, BellOff, CircleQuestionMark, History, LogOut, Search, ShieldCheck } from 'lucide-react'
+import { Bell, BellOff, BookOpen, CircleQuestionMark, History, LogOut, Search, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useFindCommand } from '@/components/desk/commands'
@@ -37,6 +37,9 @@ export function AccountItems({ account, hasLeads }: { account: Account; hasLeads
       </MenuItem>
       <MenuItem icon={<CircleQuestionMark />} onSelect={() => find('help')?.()}>
         {shell('help')}
+      </MenuItem>
+      <MenuItem icon={<BookOpen />} onSelect={() => go('/help')}>
+        {t('handbook')}
       </MenuItem>
       {hasLeads && (
         <MenuItem icon={<History />} onSelect={() => find('recentChanges')?.()}>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { refusedPage } from '@/app/(desk)/refused-page'
-import { DocumentScreen } from '@/components/admin/document-screen'
+import { DocumentScreen } from '@/components/documents/document-screen'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
 import { type DocumentName, readDocument } from '@/server/operations/documents'

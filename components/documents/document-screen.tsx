@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { buttonClass } from '@/components/ui/button-class'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Locale } from '@/lib/i18n/locale'
-import { anchorOf, DocumentText, takeApart } from './document-text'
+import { DocumentParts, DocumentText, takeApart } from './document-text'
 
 type DocumentScreenProps = {
   name: 'privacy' | 'security'
@@ -31,18 +31,7 @@ export function DocumentScreen({ name, markdown, language, locale }: DocumentScr
       {language !== locale && <p className="max-w-prose text-sm text-mute">{t('otherLanguage')}</p>}
       <article lang={language} aria-label={title} className="flex flex-col gap-3 leading-6">
         <nav aria-label={t('parts')} lang={locale}>
-          <ul lang={language} className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm">
-            {parts.map((part) => (
-              <li key={part.text}>
-                <a
-                  href={`#${anchorOf(part)}`}
-                  className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
-                >
-                  {part.text}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <DocumentParts parts={parts} />
         </nav>
         <DocumentText body={body} />
       </article>

@@ -20,11 +20,67 @@ export function anchorOf({ text }: Pick<Tokens.Heading, 'text'>): string {
   return words.join('-')
 }
 
-/** Drawn on the server: the browser gets neither the Markdown nor what reads it. */
-export function DocumentText({ body }: { body: readonly Token[] }) {
-  const under = body.map((_, index) => body.slice(0, index).findLast(isHeading)?.text ?? '')
-  return numbered(body).map(([id, token], index) => <Block key={id} token={token} under={under[index] ?? ''} />)
+/** Links to the parts of a document, in a line or below each other. */
+export function DocumentParts({ parts, isColumn = false }: { parts: readonly Tokens.Heading[]; isColumn?: boolean }) {
+  return (
+    <ul className={`flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm ${isColumn ? 'wide:flex-col' : ''}`}>
+      {parts.map((part) => (
+        <li key={part.text}>
+          <a
+            href={`#${anchorOf(part)}`}
+            className="inline-block min-h-6 text-accent underline-offset-2 hover:underline"
+          >
+            {part.text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
 }
+
+type DocumentTextProps = {
+  body: readonly Token[]
+  /** The folder in which the pictures of the document lie; without one it has none. */
+  pictures?: string
+}
+
+/** Drawn on the server: the browser gets neither the Markdown nor what reads it. */
+export function DocumentText({ body, pictures }: DocumentTextProps) {
+  const under = body.map((_, index) => body.slice(0, index).findLast(isHeading)?.text ?? '')
+  return numbered(body).map(([id, token], index) => {
+    const picture = pictureOf(token)
+    if (picture && pictures) return <Picture key={id} {...picture} folder={pictures} />
+    return <Block key={id} token={token} under={under[index] ?? ''} />
+  })
+}
+
+/** A paragraph that is a picture and nothing else. */
+function pictureOf(token: Token): Tokens.Image | undefined {
+  const [only, ...others] = token.type === 'paragraph' ? (token.tokens ?? []) : []
+  return others.length === 0 && only?.type === 'image' ? (only as Tokens.Image) : undefined
+}
+
+/** In the colours that the page has; the browser fetches the one that is seen. On paper it is the light one. */
+function Picture({ href: name, text, folder }: Tokens.Image & { folder: string }) {
+  return (
+    <figure className="my-2 flex flex-col gap-1.5">
+      {(['light', 'dark'] as const).map((theme) => (
+        // oxlint-disable-next-line nextjs/no-img-element -- it has its size already, and next/image would send a script
+        <img
+          key={theme}
+          src={`${folder}/${name}-${theme}.webp`}
+          alt={text}
+          width={1280}
+          height={800}
+          loading="lazy"
+          className={`h-auto w-full rounded-md border border-line ${LOOK[theme]}`}
+        />
+      ))}
+    </figure>
+  )
+}
+
+const LOOK = { light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' } as const
 
 /** A document that never changes has no better names for its parts than their places. */
 function numbered<T>(parts: readonly T[]): [id: string, part: T][] {

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import { findChromium } from './chromium.mjs'
+
+/**
+ * `npm run help-pictures`: the pictures of the handbook, from the built demo, in both languages and themes, to `public/help`.
+ * To be run anew when a screen looks different.
+ */
+const PORT = 3111
+const BASE = `http://localhost:${PORT}`
+const SIZE = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 760 }
+const LOCALES = { sv: 'sv-SE', en: 'en-GB' }
+const THEMES = ['light', 'dark']
+
+const WORDS = {
+  sv: { contact: 'Visa kontakten', export: 'Exportera', search: 'Sök namn, e-post, telefon', name: 'berg' },
+  en: { contact: 'Show contact', export: 'Export', search: 'Search name, email, phone', name: 'berg' },
+}
+
+/** The way to each picture, from the list of declarations with its first lead open. */
+const ways = {
+  inbox: async () => {},
+  search: async (page, words) => {
+    await page.getByPlaceholder(words.search).fill(words.name)
+    await page.locator('mark').first().waitFor()
+  },
+  palette: async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('and')
+    await wait(1_500)
+  },
+  contact: async (page, words) => {
+    await page.getByRole('link', { name: words.contact }).click()
+    await page.waitForURL(/contacts/)
+  },
+  marked: async (page) => {
+    await page.keyboard.press('Escape')
+    for (const key of ['x', 'j', 'j', 'Shift+x']) await page.keyboard.press(key)
+  },
+  export: async (page, words) => {
+    await page.getByRole('button', { name: words.export }).first().click()
+    await page.getByRole('dialog').waitFor()
+  },
+  interest: (page) => page.goto(`${BASE}/interest`),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'intag-pictures-'))
+const app = spawn('npm', ['start'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  detached: true,
+  env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data'), DEMO_TIER: 'M' },
+})
+try {
+  await untilReady()
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
+  })
+  for (const language of ['sv', 'en']) for (const theme of THEMES) await takeAll(browser, language, theme)
+  await browser.close()
+} finally {
+  if (app.pid !== undefined) process.kill(-app.pid, 'SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function untilReady() {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(`${BASE}/api/health`).catch(() => null)
+    if (answer?.ok) return
+    await wait(500)
+  }
+  throw new Error('The demo did not start; its message stands above.')
+}
+
+async function takeAll(browser, language, theme) {
+  const settings = { locale: LOCALES[language], timezoneId: 'Europe/Stockholm', colorScheme: theme }
+  const to = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
+  mkdirSync(join('public', 'help', language), { recursive: true })
+  const desk = await browser.newContext({ ...settings, viewport: SIZE, deviceScaleFactor: 1.5 })
+  await signIn(desk)
+  for (const [name, way] of Object.entries(ways)) {
+    const page = await desk.newPage()
+    await openFirst(page)
+    await way(page, WORDS[language])
+    await wait(1_200)
+    writeFileSync(to(name), await webp(desk, [await page.screenshot()]))
+    await page.close()
+  }
+  await desk.close()
+  const phone = await browser.newContext({
+    ...settings,
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  await signIn(phone)
+  const page = await phone.newPage()
+  await page.goto(`${BASE}/declarations`)
+  await wait(2_000)
+  const list = await page.screenshot()
+  await page.getByRole('option').nth(1).click()
+  await wait(1_500)
+  writeFileSync(to('phone'), await webp(phone, [list, await page.screenshot()]))
+  await phone.close()
+}
+
+async function signIn({ request }) {
+  const { csrfToken } = await (await request.get(`${BASE}/api/auth/csrf`)).json()
+  const form = { csrfToken, email: 'staff@demo.test', password: 'demo', json: 'true' }
+  await request.post(`${BASE}/api/auth/callback/credentials`, { form })
+}
+
+async function openFirst(page) {
+  await page.goto(`${BASE}/declarations`)
+  await page.getByRole('option').first().waitFor()
+  await wait(1_000)
+  await page.getByRole('option').nth(2).click()
+  await wait(500)
+}
+
+/** Pictures beside each other, as one in WebP of the size of all: the browser itself writes it. */
+async function webp(context, pictures) {
+  const page = await context.newPage()
+  const shots = pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`)
+  const written = await page.evaluate(
+    async ({ sources, width, height }) => {
+      const images = await Promise.all(
+        sources.map(async (source) => {
+          const image = new Image()
+          image.src = source
+          await image.decode()
+          return image
+        }),
+      )
+      const canvas = Object.assign(document.createElement('canvas'), { width: width * 1.5, height: height * 1.5 })
+      const paper = canvas.getContext('2d')
+      const scale = Math.min(1, (canvas.height - 48) / Math.max(...images.map((image) => image.height)))
+      const fit = images.length === 1 ? 1 : scale
+      const gap = 60
+      let left = (canvas.width - images.reduce((sum, image) => sum + image.width * fit, gap * (images.length - 1))) / 2
+      for (const image of images) {
+        paper?.drawImage(image, left, (canvas.height - image.height * fit) / 2, image.width * fit, image.height * fit)
+        left += image.width * fit + gap
+      }
+      return canvas.toDataURL('image/webp', 0.8)
+    },
+    { sources: shots, ...SIZE },
+  )
+  await page.close()
+  return Buffer.from(written.slice(written.indexOf(',') + 1), 'base64')
+}
