@@ -20,8 +20,8 @@ export default defineConfig<object, { engine: Engine }>({
     baseURL: 'http://localhost:3101',
     locale: 'sv-SE',
     timezoneId: 'Europe/Stockholm',
-    // Filming every test took two fifths of the processor time of all; what a failed one looked like is kept as one picture.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording each step takes a tenth of the time of all; what a failed one looked like is kept as one picture.
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium,
