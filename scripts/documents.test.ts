@@ -17,22 +17,31 @@ import { TTL_MS } from '@/server/feed/share'
 import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
 import { VALID_MS } from '@/server/users/invitations'
 
+const OPERATORS = readdirSync('docs').map((name) => join('docs', name))
+
 const PATHS =
-  /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
+  /`((?:app|components|lib|server|docs|deploy|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
 
 test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md'])('%s names only paths that exist', (document) => {
-  const text = readFileSync(document, 'utf8')
-  const named = [...text.matchAll(PATHS)].map((match) => match[1] ?? '').filter((path) => /[/.]/.test(path))
-  expect(named.length).toBeGreaterThan(1)
-  expect(named.filter((path) => !existsSync(path))).toEqual([])
+  expect(pathsIn(document).length).toBeGreaterThan(1)
+  expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([])
 })
 
+test.each(OPERATORS)('%s names only paths that exist', (document) => {
+  expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([])
+})
+
+function pathsIn(document: string): string[] {
+  const named = [...readFileSync(document, 'utf8').matchAll(PATHS)].map((match) => match[1] ?? '')
+  return named.filter((path) => /[/.]/.test(path))
+}
+
 test('the documents and the code name the same variables', () => {
-  const readme = readFileSync('README.md', 'utf8')
+  const settings = readFileSync('docs/settings.md', 'utf8')
   const schema = readFileSync('server/variables.ts', 'utf8')
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
-  expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  expect(variables.filter((name) => !settings.includes(`\`${name}\``))).toEqual([])
 })
 
 describe('PRIVACY.md, in both languages', () => {
@@ -190,7 +199,7 @@ describe('SECURITY.md', () => {
   })
 })
 
-test.each(['SECURITY.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'README.md', 'ARCHITECTURE.md'])(
+test.each(['SECURITY.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'README.md', 'ARCHITECTURE.md', ...OPERATORS])(
   '%s has no marks of its making',
   (name) => expect(readFileSync(name, 'utf8')).not.toMatch(/<!--|TODO|TBD/),
 )
