@@ -6,7 +6,7 @@ import type { UpstreamClient } from '@/server/upstream/client'
 import { readHighSchools } from '@/server/upstream/high-school-records'
 import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
-import type { UnreadableRecord } from '@/server/upstream/record-checks'
+import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-refresher'
 
@@ -108,7 +108,7 @@ function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<Leads
 
 /** The schools are few, so they are read anew each time and put in Swedish order here. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
-  const reading = readHighSchools(parsed(body))
+  const reading = readHighSchools(parsedJson(body))
   if (!reading.ok) return reading
   const nothing = reading.highSchools.length === 0 ? nothingReadable(reading) : null
   if (nothing) return nothing
@@ -130,13 +130,4 @@ function inSwedishOrder(schools: readonly HighSchool[]): HighSchool[] {
     .map((school) => ({ school, key: swedishSortKey(school.name) }))
     .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
     .map(({ school }) => school)
-}
-
-/** Undefined, which is no answer of the specification, for what is no JSON. */
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }
