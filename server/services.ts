@@ -141,8 +141,9 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const fetches = createHub<Fetched>()
+  const lists = listFetches({ client, share, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
-    fetches: listFetches({ client, share, now, yieldTurn: () => setImmediate() }),
+    fetches: lists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
@@ -154,7 +155,8 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
     },
     onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
   })
-  return { demo, budget, client, feed, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
+  const { guards } = lists
+  return { demo, budget, client, feed, guards, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }
 
 /** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */

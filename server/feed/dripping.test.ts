@@ -5,7 +5,8 @@ import { freeBudget } from '@/server/upstream/testing/budget-doubles'
 import { faultyServices } from '@/server/upstream/testing/faulty-service'
 import { createHttpTransport } from '@/server/upstream/transport'
 import { createListRefresher } from './list-refresher'
-import { highSchoolsSource } from './list-source'
+import { type HighSchoolList, highSchoolsSource } from './list-source'
+import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const SECOND = 1_000
@@ -16,10 +17,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 test('an answer that drips is called slow within half a minute, and given up after two; the next one is planned', async () => {
-  let pieces = 0
+  const sent = { pieces: 0 }
   const service = await start((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
-    const drip = setInterval(() => response.write(' '.repeat(64), () => pieces++), 2)
+    const drip = setInterval(() => response.write(' '.repeat(64), () => sent.pieces++), 2)
     response.on('close', () => clearInterval(drip))
   })
   const client = createUpstreamClient({
@@ -29,9 +30,9 @@ test('an answer that drips is called slow within half a minute, and given up aft
     budget: freeBudget(),
     clock: { now: Date.now },
   })
-  const source = highSchoolsSource(client)
+  const source = highSchoolsSource({ client, guard: createShrinkGuard(Date.now) })
   const told: string[] = []
-  const refresher = createListRefresher({
+  const refresher = createListRefresher<HighSchoolList>({
     fetch: (current) => source.fetch(current, {}),
     intervalMs: () => 10 * SECOND,
     now: Date.now,
@@ -45,8 +46,8 @@ test('an answer that drips is called slow within half a minute, and given up aft
   })
   const fetching = refresher.refresh()
   for (let second = 0; second < 120; second++) {
-    const before = pieces
-    while (pieces === before) await pause(1)
+    const before = sent.pieces
+    while (sent.pieces === before) await pause(1)
     await vi.advanceTimersByTimeAsync(SECOND)
   }
   await fetching

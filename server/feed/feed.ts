@@ -17,6 +17,8 @@ export type Feed = {
   markWatched: () => void
   /** Another instance has published something about this list. */
   takeOver: (list: FeedList) => void
+  /** Fetches this list now, as far as the budget has a place. */
+  fetchNow: (list: FeedList) => Promise<void>
   /** Resolves when each list has been asked for at least once, or after `timeoutMs`. Starts the feed. */
   ready: (timeoutMs: number) => Promise<void>
   start: () => void
@@ -48,7 +50,8 @@ export function createFeed(options: FeedOptions): Feed {
   const { fetches, now, schedule } = options
   let watchedAt = -Infinity
   let started: Promise<unknown> | null = null
-  const isWatched = () => now() - watchedAt < WATCHED_MS
+  // Also where the clock was set back since: then they have not looked in a time to come, but just now or long ago.
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
@@ -78,22 +81,22 @@ export function createFeed(options: FeedOptions): Feed {
   }
   const all = Object.values(byName)
 
+  const markWatched = () => {
+    const wasWatched = isWatched()
+    watchedAt = now()
+    if (!wasWatched) for (const refresher of all) refresher.reconsider()
+  }
   const start = () => (started ??= Promise.all(all.map((refresher) => refresher.refresh())))
   return {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
-    markWatched: () => {
-      const wasWatched = isWatched()
-      watchedAt = now()
-      if (!wasWatched) for (const refresher of all) refresher.reconsider()
-    },
+    markWatched,
     takeOver: (list) => byName[list].takeOver(),
+    fetchNow: (list) => byName[list].fetchNow(),
     ready: (timeoutMs) => waitAtMost(start(), timeoutMs, schedule),
     start: () => void start(),
-    stop: () => {
-      for (const refresher of all) refresher.stop()
-    },
+    stop: () => all.forEach(({ stop }) => stop()),
   }
 }
 

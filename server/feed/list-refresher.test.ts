@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
-import { type FetchOutcome, createListRefresher, retryDelay, snapshotInfo } from './list-refresher'
+import { type FetchOutcome, createListRefresher, snapshotInfo } from './list-refresher'
+import { retryDelay } from './retry-delay'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const INTERVAL = 10_000

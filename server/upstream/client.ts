@@ -101,10 +101,7 @@ function urlOf(baseUrl: string, path: string): string {
 }
 
 /** One school is read as a record of the list is: by the same rules, with the same leniency. */
-function foundHighSchool(
-  id: string,
-  { body, startedAt, finishedAt, bytes }: WholeBody,
-): FoundHighSchool | FailedFetch {
+function foundHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
   const reading = readHighSchool(parsedJson(body))
   if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
   if (reading.value.id !== id) return unreadable('another high school than the one asked for')

@@ -28,7 +28,7 @@ export function sharedWorld(start: number, lockMs: number) {
       fetches: listFetches({
         client: upstream.clientOf(name, () => isDead, now),
         share: mine,
-        now,
+        clock: { now, monotonic: time.now },
         yieldTurn: () => Promise.resolve(),
       }),
       requestsPerHour: () => 558,
