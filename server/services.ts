@@ -148,8 +148,10 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, version, unreadable }, isNew, touched) => {
-      if (problem) logger.warn({ list, kind: problem.kind, detail: problem.detail }, 'a list could not be fetched')
+    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
+      const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+      if (problem)
+        logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
       fetches.publish({ list, isNew, touched })
     },

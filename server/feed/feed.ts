@@ -132,7 +132,7 @@ function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
 
 /** How long a reader waits for the very first answer of the service before NotReadyError. */
 const FIRST_ANSWER_MS = 2_500
-const RETRY_AFTER_SECONDS = 5
+const LEAST_RETRY_SECONDS = 5
 
 /**
  * A list's last good content, for a reader; marks the feed as watched. Throws NotReadyError when there is none yet.
@@ -145,10 +145,14 @@ export async function currentSnapshot<T>(
   if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
   const state = stateOf()
   const snapshot = snapshotInfo(state)
-  if (state.content === null || snapshot === null) throw new NotReadyError(notReady(state), RETRY_AFTER_SECONDS)
+  if (state.content === null || snapshot === null) throw notReady(state)
   return { content: state.content, snapshot }
 }
 
-function notReady({ problem }: ListState<unknown>): string {
-  return problem === null ? 'The first data is on its way' : `No data yet: ${problem.kind}`
+/** Why there is nothing yet, and when it is asked for again. */
+function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
+  if (problem === null) return new NotReadyError('The first data is on its way', LEAST_RETRY_SECONDS)
+  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
+  const wait = Math.max(LEAST_RETRY_SECONDS, seconds)
+  return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }

@@ -186,6 +186,8 @@ export type FetchReason = 'due' | 'published'
 
 /** Waiting longer than this for a place in the budget is a problem to show. */
 const LONG_WAIT_MS = 60_000
+/** And much sooner while there is nothing to show meanwhile. */
+const LONG_FIRST_WAIT_MS = 5_000
 
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
 type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
@@ -254,7 +256,8 @@ function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: n
 function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
   const problem = state.problem === slowness ? null : state.problem
   // Without a time nothing waits: there was only nothing new to take over, and the plan is as it was.
-  const isLong = outcome.retryAt !== null && outcome.retryAt - now > LONG_WAIT_MS
+  const longMs = state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS
+  const isLong = outcome.retryAt !== null && outcome.retryAt - now > longMs
   const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
   return { ...state, problem: problem ?? (isLong ? limited : null) }
 }
