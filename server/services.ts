@@ -141,20 +141,28 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const fetches = createHub<Fetched>()
+  const lists = listFetches({ client, share, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
-    fetches: listFetches({ client, share, now, yieldTurn: () => setImmediate() }),
+    fetches: lists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, version, unreadable }, isNew, touched) => {
-      if (problem) logger.warn({ list, kind: problem.kind, detail: problem.detail }, 'a list could not be fetched')
+    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
+      const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+      if (problem)
+        logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
       fetches.publish({ list, isNew, touched })
     },
     onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
   })
-  return { demo, budget, client, feed, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
+  /** Once an administrator agrees. */
+  const believe = (list: FeedList, records: number): void => {
+    lists.guards[list].agree(records)
+    void feed.fetchNow(list)
+  }
+  return { demo, budget, client, feed, believe, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }
 
 /** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */
@@ -162,9 +170,9 @@ const KNOWN_HOLDS_MS = 5_000
 
 /** The staff's work: who they are, triage, presence, visits, counts, settings. */
 function composeDesk(
-  { env: settings, dataKeys, now, logger, connect, seal }: Base,
+  { env: settings, now, logger, connect, seal }: Base,
   { redis }: Sharing,
-  { feed, fetches, budget }: Upstream,
+  { feed, fetches, budget, believe }: Upstream,
   { sessions }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
@@ -172,6 +180,7 @@ function composeDesk(
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
       if (event.name === 'person') viewers.forget(event.userId)
+      if (event.name === 'believed') believe(event.list, event.records)
       protections.hear(event.name)
     },
     onGap: () => {
@@ -209,7 +218,6 @@ function composeDesk(
     ...composeShared(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
-    contactIds: createContactIds(dataKeys),
   }
 }
 
@@ -248,11 +256,12 @@ function composeAccess({ env: settings, now, logger, connect, activity, seal }: 
   }
 }
 
-/** Exports: their log, and the names of what was exported. */
+/** Exports: their log, and the names of what was exported; the ids of contacts. */
 function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
   return {
     exportLog: createExportLog({ connect, now, activity, seal }),
     scopes: createScopes(dataKeys),
+    contactIds: createContactIds(dataKeys),
   }
 }
 

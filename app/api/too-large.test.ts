@@ -172,6 +172,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
   'reading/question': { GET: {}, POST: { body: { reason: 'Öppet hus' }, larger: { reason: long(500) } } },
   'reading/unusual': { GET: {} },
+  'status/lists/[list]/believe': { POST: { id: 100 } },
   status: { GET: {} },
   'templates/[id]': {
     PUT: { id: 100, body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } },
@@ -241,7 +242,8 @@ type Asked = { id?: string; query?: URLSearchParams; body?: unknown }
 async function ask(file: string, method: Method, { id = 'x', query, body }: Asked) {
   const url = `https://intag.test/api/${file}?${query ?? ''}`
   const request = new Request(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
-  const params = Promise.resolve({ id, name: id === 'x' ? 'export.asked-questions' : id })
+  const [name, of] = id === 'x' ? ['export.asked-questions', list] : [id, id]
+  const params = Promise.resolve({ id, name, list: of })
   const answer = await routes.get(file)?.[method]?.(request, { params })
   return { status: answer?.status, error: String((await answer?.json())?.error) }
 }

@@ -186,6 +186,11 @@ export const routeTable: readonly Row[] = [
   { at: 'DELETE /api/protections/[id]', who: admins(404), ask: id('x') },
 
   // How the service is kept.
+  {
+    at: 'POST /api/status/lists/[list]/believe',
+    who: admins(404),
+    ask: () => ({ ...nothing, params: { list: declarations } }),
+  },
   { at: 'GET /api/purge-holds', who: admins(200) },
   { at: 'POST /api/purge-holds', who: admins(400), ask: () => nothing },
 

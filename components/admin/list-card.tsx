@@ -4,6 +4,7 @@ import type { ListReport } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { FetchHistory } from './fetch-history'
+import { HeldBack } from './held-back'
 import { HealthCard, listHealth } from './list-health'
 import { dataSize, Figure, hourlyRate, preciseDuration } from './status-figures'
 
@@ -15,7 +16,7 @@ export function ListCard({ list, report, now }: ListCardProps) {
   const health = listHealth(report)
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
-      <ListProblem report={report} now={now} />
+      <ListProblem list={list} report={report} now={now} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <ListFigures report={report} now={now} />
         <FetchHistory list={list} history={report.history} />
@@ -26,11 +27,13 @@ export function ListCard({ list, report, now }: ListCardProps) {
 }
 
 /** What is wrong, since when, what to do and what happens next. Nothing while all is well. */
-function ListProblem({ report: { problem, fetchedAt, nextAt }, now }: { report: ListReport; now: number }) {
+function ListProblem({ list, report, now }: ListCardProps) {
+  const { problem, fetchedAt, nextAt } = report
   const t = useTranslations('admin.status.problem')
   const locale = useLocale()
   if (problem === null) return null
-  const { kind, since, detail } = problem
+  const { kind, since, detail, doubt } = problem
+  if (doubt) return <HeldBack list={list} doubt={doubt} report={report} now={now} />
   const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
   return (
     <div className="flex flex-col gap-2 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-ink">

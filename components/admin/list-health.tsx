@@ -4,11 +4,11 @@ import { cn } from '@/components/ui/cn'
 import type { FeedReport, ListReport } from '@/lib/contract/feed-status'
 
 /** How a list fares, worst first. */
-const healths = ['failing', 'waiting', 'setAside', 'healthy'] as const
+const healths = ['failing', 'heldBack', 'waiting', 'setAside', 'healthy'] as const
 type Health = (typeof healths)[number]
 
 export function listHealth({ problem, fetchedAt, setAside }: ListReport): Health {
-  if (problem !== null) return 'failing'
+  if (problem !== null) return problem.doubt ? 'heldBack' : 'failing'
   if (fetchedAt === null) return 'waiting'
   return setAside.total > 0 ? 'setAside' : 'healthy'
 }
@@ -26,6 +26,7 @@ const marks: Record<Health, { icon: LucideIcon; colour: string }> = {
   healthy: { icon: CircleCheck, colour: 'text-status-handled' },
   waiting: { icon: CircleDashed, colour: 'text-status-dismissed' },
   setAside: { icon: TriangleAlert, colour: 'text-status-progress' },
+  heldBack: { icon: TriangleAlert, colour: 'text-status-progress' },
   failing: { icon: CircleX, colour: 'text-danger' },
 }
 

@@ -46,7 +46,7 @@ export function statusInterval({ data }: Observed, chance: number): number {
 }
 
 /** `retryInMs` is null when no further try is planned. */
-type FeedProblem = { kind: ProblemKind; sinceMs: number; retryInMs: number | null }
+type FeedProblem = { kind: ProblemKind; sinceMs: number; retryInMs: number | null; isHeldBack?: true }
 
 export type FeedState =
   | { kind: 'starting'; problem: FeedProblem | null }
@@ -84,10 +84,11 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
 /** The problem that has lasted longest, of whichever list. */
 export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
   const [longest = null] = problems
-    .map(({ kind, since, retryAt }) => ({
+    .map(({ kind, since, retryAt, isHeldBack }) => ({
       kind,
       sinceMs: Date.parse(since),
       retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
+      ...(isHeldBack && { isHeldBack }),
     }))
     .toSorted((a, b) => a.sinceMs - b.sinceMs)
   return longest

@@ -81,9 +81,12 @@ function NotReady({ problems }: Pick<Status, 'problems'>) {
       </EmptyState>
     )
   }
+  // Told from the beginning of time, "in so many milliseconds" is a moment.
+  const { kind, sinceMs, retryInMs: retryAt } = problem
   return (
-    <EmptyState icon={<CloudOff />} title={status(problem.kind)}>
-      {t(`noDataHint.${problem.kind}`)} {t('problem.since', { since: dayAndTime(problem.sinceMs, today, locale) })}
+    <EmptyState icon={<CloudOff />} title={status(kind)}>
+      {t(`noDataHint.${kind}`)} {t('problem.since', { since: dayAndTime(sinceMs, today, locale) })}{' '}
+      {retryAt !== null && t('problem.retry', { when: dayAndTime(retryAt, today, locale) })}
     </EmptyState>
   )
 }

@@ -32,8 +32,11 @@ export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
           ? t('notLive')
           : problem === null
             ? t('problem.stale', { when })
-            : t(`problem.${problem.kind}`, { when })}
-        {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
+            : t(`problem.${problem.isHeldBack ? 'heldBack' : problem.kind}`, { when })}
+        {problem !== null &&
+          !problem.isHeldBack &&
+          !isCutOff &&
+          ` ${t('problem.since', { since: moment(problem.since) })}`}
       </span>
     </output>
   )

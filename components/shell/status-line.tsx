@@ -72,10 +72,10 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
       {!isCut && state?.problem && (
         <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">
           {t('problemSince', {
-            problem: t(`problem.${state.problem.kind}`),
+            problem: t(`problem.${wordOf(state.problem)}`),
             time: sinceTime(state.problem.sinceMs, now, locale),
           })}{' '}
-          {known !== null && t(`meanwhile.${state.problem.kind}`)}
+          {known !== null && t(`meanwhile.${wordOf(state.problem)}`)}
         </p>
       )}
       {!isCut && known !== null && known.unreadable > 0 && (
@@ -83,6 +83,10 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
       )}
     </div>
   )
+}
+
+function wordOf({ kind, isHeldBack }: NonNullable<FeedState['problem']>) {
+  return isHeldBack ? 'heldBack' : kind
 }
 
 function Progress({ state }: PartProps) {

@@ -3,6 +3,7 @@ import type { ActivityAnswer } from '@/lib/contract/activity'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { FeedReport, PurgeHoldsAnswer } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import type { SignInRules } from '@/lib/contract/second-factor'
 import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { nothing, queryString, request } from './send'
@@ -72,6 +73,11 @@ export const feedReportQuery = queryOptions({
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 })
+
+/** The list is right, though it has suddenly become so small. */
+export function believeList(list: FeedList): Promise<void> {
+  return request(`/api/status/lists/${list}/believe`, { method: 'POST', read: nothing })
+}
 
 const HOLDS = '/api/purge-holds'
 const HOLDS_EVERY_MS = 60_000

@@ -160,11 +160,15 @@ export function isTriedAgain(failures: number, error: unknown): boolean {
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 const RETRY_SPREAD_MS = 1_000
+/** While a try waits nothing that the live stream tells reaches it, and it may all be well long before the server thought. */
+const LONGEST_TOLD_MS = 10_000
 
 /** Milliseconds until it is tried again after so many failures: as the server said, or each time twice as long. */
 export function retryDelayMs(failures: number, error: unknown, chance = Math.random()): number {
   const asked = error instanceof ApiError ? error.retryAfterMs : null
-  return (asked ?? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures)) + chance * RETRY_SPREAD_MS
+  const wait =
+    asked === null ? Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) : Math.min(LONGEST_TOLD_MS, asked)
+  return wait + chance * RETRY_SPREAD_MS
 }
 
 type QueryValue = string | number | boolean

@@ -45,5 +45,6 @@ export const ACTIVITY_ACTIONS = [
   'template-deleted',
   'settings-changed',
   'purge-agreed',
+  'list-believed',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]

@@ -9,7 +9,8 @@ export type SnapshotInfo = {
   /** Null while nothing is planned, or while an answer is slow to come. */
   nextAt: string | null
   stale: boolean
-  problem: { kind: ProblemKind; since: string } | null
+  /** `isHeldBack`: the service suddenly sent far fewer records, which are not believed yet. */
+  problem: { kind: ProblemKind; since: string; isHeldBack?: true } | null
   /** Grows with every change of content, also over restarts. */
   version: number
   /** How many of the service's records could not be read and were set aside. */
@@ -23,7 +24,7 @@ export type Status = {
   now: string
   lists: Record<FeedList, SnapshotInfo | null>
   /** Also of a list that has never been fetched. */
-  problems: { kind: ProblemKind; since: string; retryAt: string | null }[]
+  problems: { kind: ProblemKind; since: string; retryAt: string | null; isHeldBack?: true }[]
   budget: { spentThisHour: number; perHour: number }
 }
 
@@ -58,7 +59,15 @@ export const listReportSchema = z.object({
   nextAt: z.string().nullable(),
   /** From the end of the last fetch, good or bad, to the next. */
   intervalMs: z.number().nullable(),
-  problem: z.object({ kind: problemKindSchema, since: z.string(), detail: z.string() }).nullable(),
+  problem: z
+    .object({
+      kind: problemKindSchema,
+      since: z.string(),
+      detail: z.string(),
+      /** The service suddenly sent only `now` records of `before`; not believed yet after so many such answers. */
+      doubt: z.object({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
+    })
+    .nullable(),
   version: z.int(),
   records: z.int().nullable(),
   bytes: z.int().nullable(),
@@ -94,6 +103,9 @@ export const feedReportSchema = z.object({
   signOn: signOnReportSchema.nullable(),
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
+
+/** `POST /api/status/lists/:list/believe`, administrators: the list is right though it shrank from `before` to `now` records. */
+export type BelievedList = { list: FeedList; before: number; now: number }
 
 /** `POST /api/purge-holds`: the administrator agrees that the list is right. Answers the holds that are left. */
 export const purgeAgreementSchema = z.strictObject({ list: z.enum(LEAD_LISTS) })

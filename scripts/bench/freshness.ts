@@ -105,7 +105,7 @@ async function live(time: VirtualTime, store: Store, end: number) {
   const underWay = new Set<Promise<unknown>>()
   const delays: number[] = []
   const newestSeen = { 'asked-questions': now(), 'declarations-of-interest': now() }
-  const lists = listFetches({ client, share: null, now, yieldTurn: () => setImmediate() })
+  const lists = listFetches({ client, share: null, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
     fetches: {
       askedQuestions: counted(underWay, lists.askedQuestions),

@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { FEED_LISTS, type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
 import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from './redis-bridge'
@@ -13,6 +13,8 @@ export type Announcer = {
   person: (userId: string) => Promise<void>
   /** Somebody's identity is protected, or is so for others. Resolves when every instance shows their leads accordingly. */
   protections: () => Promise<void>
+  /** An administrator believes that a list of the service has become so small. */
+  believed: (list: FeedList, records: number) => void
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** The same to the browsers of this instance only: the others learn of it themselves. */
   leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
@@ -67,6 +69,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     person: (userId) => untilKnown({ name: 'person', userId }),
     protections: () => untilKnown({ name: 'protections' }),
+    believed: (list, records) => void everywhere({ name: 'believed', list, records }),
     lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
     connect: others.connect,
@@ -148,5 +151,7 @@ const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('person'), userId: z.string() }),
   /** Who is shown the identity of whom has changed: every list may read otherwise. Says nothing of whom. */
   z.object({ name: z.literal('protections') }),
+  /** The feed of every instance believes what the service sends next of this list, if it has so many records; no browser is told. */
+  z.object({ name: z.literal('believed'), list: z.enum(FEED_LISTS), records: z.int() }),
 ])
 export type DeskEvent = z.infer<typeof deskEventSchema>

@@ -32,7 +32,7 @@ type Parts = {
 type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
 /** Everything a live stream may be about, put together once for all of them. */
-export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' }>
+export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'believed' }>
 
 /** A list was fetched, or its fetching failed. */
 export type FetchedNews = {
@@ -100,7 +100,7 @@ export function createNewsroom(parts: Parts) {
     desk: (event: DeskEvent): void => {
       if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
       else if (event.name === 'protections') missed()
-      else hub.publish(event)
+      else if (event.name !== 'believed') hub.publish(event)
     },
     fetched,
     missed,

@@ -17,6 +17,8 @@ export type Feed = {
   markWatched: () => void
   /** Another instance has published something about this list. */
   takeOver: (list: FeedList) => void
+  /** Fetches this list now, as far as the budget has a place. */
+  fetchNow: (list: FeedList) => Promise<void>
   /** Resolves when each list has been asked for at least once, or after `timeoutMs`. Starts the feed. */
   ready: (timeoutMs: number) => Promise<void>
   start: () => void
@@ -48,7 +50,8 @@ export function createFeed(options: FeedOptions): Feed {
   const { fetches, now, schedule } = options
   let watchedAt = -Infinity
   let started: Promise<unknown> | null = null
-  const isWatched = () => now() - watchedAt < WATCHED_MS
+  // Also where the clock was set back since: then they have not looked in a time to come, but just now or long ago.
+  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
@@ -78,22 +81,22 @@ export function createFeed(options: FeedOptions): Feed {
   }
   const all = Object.values(byName)
 
+  const markWatched = () => {
+    const wasWatched = isWatched()
+    watchedAt = now()
+    if (!wasWatched) for (const refresher of all) refresher.reconsider()
+  }
   const start = () => (started ??= Promise.all(all.map((refresher) => refresher.refresh())))
   return {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
-    markWatched: () => {
-      const wasWatched = isWatched()
-      watchedAt = now()
-      if (!wasWatched) for (const refresher of all) refresher.reconsider()
-    },
+    markWatched,
     takeOver: (list) => byName[list].takeOver(),
+    fetchNow: (list) => byName[list].fetchNow(),
     ready: (timeoutMs) => waitAtMost(start(), timeoutMs, schedule),
     start: () => void start(),
-    stop: () => {
-      for (const refresher of all) refresher.stop()
-    },
+    stop: () => all.forEach(({ stop }) => stop()),
   }
 }
 
@@ -129,7 +132,7 @@ function weightOf(state: ListState<IngestedList<Lead>>, now: number): number {
 
 /** How long a reader waits for the very first answer of the service before NotReadyError. */
 const FIRST_ANSWER_MS = 2_500
-const RETRY_AFTER_SECONDS = 5
+const LEAST_RETRY_SECONDS = 5
 
 /**
  * A list's last good content, for a reader; marks the feed as watched. Throws NotReadyError when there is none yet.
@@ -142,10 +145,14 @@ export async function currentSnapshot<T>(
   if (stateOf().content === null) await feed.ready(FIRST_ANSWER_MS)
   const state = stateOf()
   const snapshot = snapshotInfo(state)
-  if (state.content === null || snapshot === null) throw new NotReadyError(notReady(state), RETRY_AFTER_SECONDS)
+  if (state.content === null || snapshot === null) throw notReady(state)
   return { content: state.content, snapshot }
 }
 
-function notReady({ problem }: ListState<unknown>): string {
-  return problem === null ? 'The first data is on its way' : `No data yet: ${problem.kind}`
+/** Why there is nothing yet, and when it is asked for again. */
+function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
+  if (problem === null) return new NotReadyError('The first data is on its way', LEAST_RETRY_SECONDS)
+  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
+  const wait = Math.max(LEAST_RETRY_SECONDS, seconds)
+  return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
-import { type FetchOutcome, createListRefresher, retryDelay, snapshotInfo } from './list-refresher'
+import { type FetchOutcome, createListRefresher, snapshotInfo } from './list-refresher'
+import { retryDelay } from './retry-delay'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const INTERVAL = 10_000
@@ -119,6 +120,25 @@ test('without budget there is no problem to show; it is tried again when there i
   expect(its.planned()).toBe(50_000)
   await its.next()
   expect(its.refresher.state().content).toBe('tuesday')
+})
+
+test('before the first answer a wait of more than five seconds is said, for there is nothing to show meanwhile', async () => {
+  its.answers.push({ kind: 'later', retryAt: START + 3_000 }, { kind: 'later', retryAt: START + 603_000 })
+  await its.refresher.refresh()
+  expect(its.refresher.state()).toMatchObject({ problem: null, nextAt: START + 3_000 })
+  await its.next()
+  expect(its.refresher.state()).toMatchObject({ problem: { kind: 'rate-limited' }, nextAt: START + 603_000 })
+  expect(its.log.at(-1)).toBe('nothing, rate-limited')
+})
+
+test('a clock that is set back moves no plan, and hides no list from who looks again', async () => {
+  await its.refresher.refresh()
+  its.answers.push({ kind: 'later', retryAt: null })
+  its.wait(-600_000)
+  its.refresher.takeOver()
+  await its.refresher.refresh()
+  its.refresher.reconsider()
+  expect(its.planned()).toBe(INTERVAL)
 })
 
 test('what is published without being new waits for nothing, however long the next fetch is away', async () => {

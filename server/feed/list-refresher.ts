@@ -1,11 +1,16 @@
 import 'server-only'
 import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
+import { createAlarm } from './alarm'
+import { retryDelay } from './retry-delay'
+import type { Doubt } from './shrink-guard'
 import { createSlowWatch } from './slow-watch'
 
 export type ListRefresher<T> = {
   state: () => ListState<T>
   /** Fetches now unless a fetch is under way; resolves when that one ends. */
   refresh: () => Promise<void>
+  /** Fetches now, after what is under way. */
+  fetchNow: () => Promise<void>
   /** Takes over what another instance has published; if that is nothing new the plan stays as it was. */
   takeOver: () => void
   /** Fetches at once if by the current interval it is time, and otherwise when it will be. */
@@ -39,30 +44,31 @@ const LEAST_WAIT_MS = 50
 export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRefresher<T> {
   let state = emptyListState<T>()
   let inFlight: Promise<void> | null = null
-  let cancel = () => {}
   let stopped = false
+  const alarm = createAlarm(options)
   const slow = createSlowWatch(options, (problem) => {
     state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
     tell(options, state, false, null)
   })
 
   function plan(at: number): void {
-    cancel()
     state = { ...state, nextAt: at }
-    if (!stopped) cancel = options.schedule(Math.max(0, at - options.now()), () => void refresh())
+    if (!stopped) alarm.set(at, () => void refresh())
   }
 
   async function fetchOnce(reason: FetchReason): Promise<void> {
-    cancel()
     const { version, nextAt: dueAt } = state
     const startedAt = options.now()
+    if (reason === 'due') alarm.clear()
     if (reason === 'due') slow.begin(dueAt, state.fetchMs)
     const outcome = await fetchSafely(options, state.content, reason)
     const { problem } = state
-    const isUnderWay = outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
-    const slowness = isUnderWay ? null : slow.end()
+    const slowness = isStillUnderWay(outcome, reason) ? null : slow.end()
     state = afterOutcome(state, outcome, { startedAt, now: options.now(), slowness })
-    plan(nextAfter(outcome, state, dueAt, options))
+    // What is only not new moves no plan: counted anew by a clock that was set back, it would be minutes away.
+    const isNothing = reason === 'published' && outcome.kind === 'later' && outcome.retryAt === null
+    if (isNothing && alarm.isSet()) state = { ...state, nextAt: dueAt }
+    else plan(isNothing ? options.now() + LEAST_WAIT_MS : nextSafely(outcome, state, dueAt, options))
     if (outcome.kind === 'later' && state.problem === problem) return
     const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
     tell(options, state, state.version !== version, touched)
@@ -77,17 +83,22 @@ export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRe
   return {
     state: () => state,
     refresh: () => refresh(),
+    fetchNow: async () => (await inFlight, refresh()),
     takeOver: () => void (inFlight === null && state.nextAt !== null && refresh('published')),
     reconsider: () => {
       if (inFlight || state.problem || state.fetchedAt === null || state.nextAt === null) return
-      plan(Math.min(state.nextAt, state.fetchedAt + options.intervalMs(state)))
+      plan(Math.min(state.nextAt, Math.min(state.fetchedAt, options.now()) + options.intervalMs(state)))
     },
     stop: () => {
       stopped = true
-      cancel()
+      alarm.clear()
       slow.end()
     },
   }
+}
+
+function isStillUnderWay(outcome: FetchOutcome<unknown>, reason: FetchReason): boolean {
+  return outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
 }
 
 async function fetchSafely<T>(
@@ -116,8 +127,11 @@ function tell<T>(
   }
 }
 
-/** Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators. */
-export type Problem = { kind: ProblemKind; since: number; detail: string }
+/**
+ * Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators; `doubt`: there was
+ * an answer, which is not believed.
+ */
+export type Problem = { kind: ProblemKind; since: number; detail: string; doubt?: Doubt | undefined }
 
 /** One fetch, for the status page: no body, no personal data. */
 export type FetchRecord = {
@@ -165,13 +179,15 @@ export type FetchOutcome<T> =
     }
   /** `isUnderWay`: somebody else is asking the service just now. */
   | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
-  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
+  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null; doubt?: Doubt | undefined }
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
 export type FetchReason = 'due' | 'published'
 
 /** Waiting longer than this for a place in the budget is a problem to show. */
 const LONG_WAIT_MS = 60_000
+/** And much sooner while there is nothing to show meanwhile. */
+const LONG_FIRST_WAIT_MS = 5_000
 
 type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
 type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
@@ -192,12 +208,27 @@ function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, course: 
   return afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome, startedAt, now))
 }
 
+/** Whatever goes wrong in saying when: there is always a next time. */
+const FALLBACK_MS = 60_000
+
+function nextSafely<T>(...parts: Parameters<typeof nextAfter<T>>): number {
+  const { now, onError } = parts[3]
+  try {
+    const at = nextAfter(...parts)
+    if (Number.isFinite(at)) return at
+    throw new RangeError('no moment to fetch at')
+  } catch (error) {
+    onError(error)
+    return now() + FALLBACK_MS
+  }
+}
+
 /** When to fetch again after this outcome of a fetch that was due at `dueAt`. */
 function nextAfter<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,
   dueAt: number | null,
-  options: Pick<ListRefresherOptions<T>, 'now' | 'intervalMs' | 'random'>,
+  options: ListRefresherOptions<T>,
 ): number {
   const now = options.now()
   if (outcome.kind === 'later') return retryAfter(outcome, state, now)
@@ -225,7 +256,8 @@ function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: n
 function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
   const problem = state.problem === slowness ? null : state.problem
   // Without a time nothing waits: there was only nothing new to take over, and the plan is as it was.
-  const isLong = outcome.retryAt !== null && outcome.retryAt - now > LONG_WAIT_MS
+  const longMs = state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS
+  const isLong = outcome.retryAt !== null && outcome.retryAt - now > longMs
   const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
   return { ...state, problem: problem ?? (isLong ? limited : null) }
 }
@@ -239,10 +271,10 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail } = outcome
+  const { kind, detail, doubt } = outcome
   const since = state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
+  return { ...state, problem: { kind, detail, since, ...(doubt && { doubt }) }, failures: state.failures + 1, history }
 }
 
 /** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
@@ -263,34 +295,6 @@ function fetchRecord(outcome: Fetched<unknown> | Failed, at: number, now: number
   const durationMs = now - at
   if (outcome.kind !== 'fetched') return { at, durationMs, bytes: 0, outcome: outcome.kind, detail: outcome.detail }
   return { at, durationMs, bytes: outcome.bytes, outcome: outcome.changed ? 'ok' : 'not-modified', detail: '' }
-}
-
-const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 60_000
-/** A refusal may be a blip of the service; if it lasts, once in five minutes finds out whether somebody mended the token. */
-const REFUSED_RETRIES_MS = [30_000, 60_000, 120_000, 300_000]
-const LIMITED_RETRY_MS = 60_000
-
-/** The wait after the nth failure (or refusal) in a row, ms: doubling, with jitter so that no herd forms after an outage. */
-export function retryDelay(
-  kind: Problem['kind'],
-  retryAfterMs: number | null,
-  failures: number,
-  random: number,
-): number {
-  const jitter = 1 + random / 4
-  switch (kind) {
-    case 'unauthenticated':
-    case 'unauthorized':
-      return (REFUSED_RETRIES_MS[Math.min(failures, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
-    case 'rate-limited':
-      return (retryAfterMs ?? LIMITED_RETRY_MS) * jitter
-    case 'unavailable':
-    case 'unreadable':
-      return Math.max(retryAfterMs ?? 0, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * jitter)
-    default:
-      return kind satisfies never
-  }
 }
 
 export function emptyListState<T>(): ListState<T> {
@@ -314,10 +318,15 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
     fetchedAt: iso(state.fetchedAt),
     nextAt: state.nextAt === null ? null : iso(state.nextAt),
     stale: state.problem !== null,
-    problem: state.problem && { kind: state.problem.kind, since: iso(state.problem.since) },
+    problem: state.problem && problemInfo(state.problem),
     version: state.version,
     unreadable: state.unreadable,
   }
+}
+
+/** As everybody is told of it: how much was sent, of all schools, is for administrators. */
+export function problemInfo({ kind, since, doubt }: Problem): NonNullable<SnapshotInfo['problem']> {
+  return { kind, since: iso(since), ...(doubt && { isHeldBack: true as const }) }
 }
 
 function iso(ms: number): string {

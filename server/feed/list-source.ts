@@ -6,9 +6,10 @@ import type { UpstreamClient } from '@/server/upstream/client'
 import { readHighSchools } from '@/server/upstream/high-school-records'
 import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
-import type { UnreadableRecord } from '@/server/upstream/record-checks'
+import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-refresher'
+import { doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
 
 type Client = Pick<UpstreamClient, 'fetchList'>
 
@@ -20,6 +21,8 @@ export type ListSource<T> = {
   list: FeedList
   fetch: (current: T | null, known: Validators) => Promise<SourceOutcome<T>>
   read: ListReader<T>
+  /** What was sent, against what is held. */
+  guard: ShrinkGuard
 }
 /** Reads a body, given what the list held before. `detail` is free of personal data. */
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
@@ -35,16 +38,30 @@ type SourceOutcome<T> =
     })
   | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
 
+type SourceParts = { client: Client; guard: ShrinkGuard }
+
 /** `yieldTurn` lets other work have its turn while a body is read. */
-export function leadSource<K extends LeadKind>(client: Client, kind: K, yieldTurn: () => Promise<void>) {
-  return listSource(client, LISTS_BY_KIND[kind].list, leadReader(kind, yieldTurn))
+export function leadSource<K extends LeadKind>(parts: SourceParts, kind: K, yieldTurn: () => Promise<void>) {
+  const sized = ({ table, positionOf }: IngestedList<LeadOfKind[K]>) => ({
+    ids: table.id,
+    has: (id: string) => positionOf(id) !== -1,
+  })
+  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, yieldTurn), sized)
 }
 
-export function highSchoolsSource(client: Client) {
-  return listSource(client, 'high-schools', readHighSchoolList)
+export function highSchoolsSource(parts: SourceParts) {
+  return listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => ({
+    ids: highSchools.map(({ id }) => id),
+    has: (id) => highSchools.some((school) => school.id === id),
+  }))
 }
 
-function listSource<T extends ListContent>(client: Client, list: FeedList, read: ListReader<T>): ListSource<T> {
+function listSource<T extends ListContent>(
+  { client, guard }: SourceParts,
+  list: FeedList,
+  read: ListReader<T>,
+  sized: (content: T) => Sized,
+): ListSource<T> {
   async function fetch(current: T | null, known: Validators): Promise<SourceOutcome<T>> {
     const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
     if (!outcome.ok) return failed(outcome)
@@ -56,10 +73,12 @@ function listSource<T extends ListContent>(client: Client, list: FeedList, read:
     const { body } = outcome
     const reading = await read(body, current)
     if (!reading.ok) return unreadableAnswer(reading.detail)
+    const doubt = current && guard.judge(sized(current), sized(reading.content))
+    if (doubt) return { ...unreadableAnswer(doubtText(doubt)), doubt }
     const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
     return { ...readable, body, validators, askedAt }
   }
-  return { list, fetch, read }
+  return { list, fetch, read, guard }
 }
 
 /** `bytes`: of the body, 0 when it was not sent again. */
@@ -108,7 +127,7 @@ function touched<L extends Lead>(before: IngestedList<L>, reading: Extract<Leads
 
 /** The schools are few, so they are read anew each time and put in Swedish order here. */
 export const readHighSchoolList: ListReader<HighSchoolList> = async (body, current) => {
-  const reading = readHighSchools(parsed(body))
+  const reading = readHighSchools(parsedJson(body))
   if (!reading.ok) return reading
   const nothing = reading.highSchools.length === 0 ? nothingReadable(reading) : null
   if (nothing) return nothing
@@ -130,13 +149,4 @@ function inSwedishOrder(schools: readonly HighSchool[]): HighSchool[] {
     .map((school) => ({ school, key: swedishSortKey(school.name) }))
     .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
     .map(({ school }) => school)
-}
-
-/** Undefined, which is no answer of the specification, for what is no JSON. */
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
-  }
 }

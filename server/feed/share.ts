@@ -34,11 +34,23 @@ export type Lock = {
   release(): Promise<void>
 }
 
+const sharedProblemSchema = z.object({
+  kind: problemKindSchema,
+  detail: z.string(),
+  retryAfterMs: z.number().nullable(),
+  /** When, by the clock of whoever reads it; releases before do not say. */
+  failedAt: z.number().exactOptional(),
+  doubt: z
+    .object({ before: z.int(), now: z.int(), digest: z.string(), answers: z.int(), lastedMs: z.number() })
+    .optional(),
+})
+export type SharedProblem = z.infer<typeof sharedProblemSchema>
+
 const sharedStateSchema = z.object({
   /** Of the lock under which it was published. */
   id: z.string(),
   /** Why the last fetch failed; null when it did not. Holds no personal data. */
-  problem: z.object({ kind: problemKindSchema, detail: z.string(), retryAfterMs: z.number().nullable() }).nullable(),
+  problem: sharedProblemSchema.nullable(),
   /** Of the last good answer; times are ms since the epoch, `bytes` those of its body (0: not modified). */
   snapshot: z
     .object({
@@ -63,9 +75,18 @@ const SAME_CLOCK_MS = 250
 /** The state by the clock of a reader who is ahead of the share's by so much: instances' clocks may be minutes apart. */
 export function byClockOf({ aheadMs: theirs, ...state }: Published, aheadMs: number): SharedState {
   const shift = aheadMs - (theirs ?? aheadMs)
-  if (state.snapshot === null || Math.abs(shift) < SAME_CLOCK_MS) return state
-  const { startedAt, fetchedAt } = state.snapshot
-  return { ...state, snapshot: { ...state.snapshot, startedAt: startedAt + shift, fetchedAt: fetchedAt + shift } }
+  if (Math.abs(shift) < SAME_CLOCK_MS) return state
+  const { problem, snapshot } = state
+  const failedAt = problem?.failedAt
+  return {
+    ...state,
+    problem: problem && { ...problem, ...(failedAt !== undefined && { failedAt: failedAt + shift }) },
+    snapshot: snapshot && {
+      ...snapshot,
+      startedAt: snapshot.startedAt + shift,
+      fetchedAt: snapshot.fetchedAt + shift,
+    },
+  }
 }
 
 /** Null for what another release of Intag wrote and this one does not understand. */

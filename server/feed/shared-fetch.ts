@@ -1,5 +1,6 @@
 import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import type { UpstreamClient } from '@/server/upstream/client'
 import type { Validators } from '@/server/upstream/outcome'
 import type { IngestedList } from './ingest'
@@ -12,7 +13,8 @@ import {
   type ListContent,
   type ListSource,
 } from './list-source'
-import { type Lock, type Share, type SharedState, ShareUnavailableError } from './share'
+import { createShrinkGuards, type ShrinkGuard, type ShrinkGuards } from './shrink-guard'
+import { type Lock, type Share, type SharedProblem, type SharedState, ShareUnavailableError } from './share'
 
 /** Fetches one list, given what it held before. */
 export type ListFetch<T> = (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
@@ -27,19 +29,51 @@ type ListFetchesParts = {
   client: Pick<UpstreamClient, 'fetchList'>
   /** Null for an instance that is alone. */
   share: Share | null
-  now: () => number
+  /** `monotonic` measures how long things take: the other one is set. Both ms. */
+  clock: { now: () => number; monotonic: () => number }
   /** Lets other work have its turn while a body is read. */
   yieldTurn: () => Promise<void>
 }
 
 /** How the three lists are fetched: for this process alone, or together with the other instances. */
-export function listFetches({ client, share, now, yieldTurn }: ListFetchesParts): ListFetches {
-  const fetchOf = <T extends ListContent>(source: ListSource<T>): ListFetch<T> =>
-    share === null ? fetchAlone(source) : fetchShared({ share, source, now })
+export function listFetches(parts: ListFetchesParts): ListFetches & { guards: ShrinkGuards } {
+  const { client, share, clock, yieldTurn } = parts
+  const guards = createShrinkGuards(clock.monotonic)
+  const sourceParts = (list: FeedList) => ({ client, guard: guards[list] })
+  const fetchOf = <T extends ListContent>(made: ListSource<T>): ListFetch<T> => {
+    const source = inTrueTime(made, clock)
+    return guarded(source.guard, share === null ? fetchAlone(source) : fetchShared({ share, source, now: clock.now }))
+  }
   return {
-    askedQuestions: fetchOf(leadSource(client, 'asked-question', yieldTurn)),
-    declarations: fetchOf(leadSource(client, 'declaration-of-interest', yieldTurn)),
-    highSchools: fetchOf(highSchoolsSource(client)),
+    askedQuestions: fetchOf(leadSource(sourceParts('asked-questions'), 'asked-question', yieldTurn)),
+    declarations: fetchOf(leadSource(sourceParts('declarations-of-interest'), 'declaration-of-interest', yieldTurn)),
+    highSchools: fetchOf(highSchoolsSource(sourceParts('high-schools'))),
+    guards,
+  }
+}
+
+/** What was believed, or is doubted, by whichever instance, is so here too. */
+function guarded<T>(guard: ShrinkGuard, fetch: ListFetch<T>): ListFetch<T> {
+  return async (current, reason) => {
+    const outcome = await fetch(current, reason)
+    if (outcome.kind === 'fetched') guard.clear()
+    else if (outcome.kind !== 'later' && outcome.doubt) guard.hear(outcome.doubt)
+    return outcome
+  }
+}
+
+/** A clock that is set while an answer comes makes it neither older than its asking nor of a time to come. */
+function inTrueTime<T>(source: ListSource<T>, { now, monotonic }: ListFetchesParts['clock']): ListSource<T> {
+  return {
+    ...source,
+    fetch: async (current, known) => {
+      const before = monotonic()
+      const outcome = await source.fetch(current, known)
+      if (outcome.kind !== 'fetched') return outcome
+      const earliest = now() - (monotonic() - before)
+      const askedAt = outcome.askedAt > now() ? earliest : Math.max(outcome.askedAt, earliest)
+      return { ...outcome, askedAt }
+    },
   }
 }
 
@@ -110,12 +144,19 @@ async function takeOver<T extends ListContent>(
   if (snapshot !== null && snapshot.version > seen.version) return takeOverContent(parts, current)
   if (problem !== null) {
     seen.id = id
-    return problem
+    return stillToWait(problem, parts.now())
   }
   // A store that lost its content and was given older one is not believed: versions never go back.
   if (current === null || snapshot?.version !== seen.version) return null
   seen.id = id
   return { ...fetched(current, false, 0), stamp: snapshot }
+}
+
+/** Who comes later has less of the wait before them that the service asked for. */
+function stillToWait({ failedAt, ...problem }: SharedProblem, now: number): FetchOutcome<never> {
+  const { retryAfterMs } = problem
+  if (failedAt === undefined || retryAfterMs === null) return problem
+  return { ...problem, retryAfterMs: Math.max(0, retryAfterMs - Math.max(0, now - failedAt)) }
 }
 
 async function takeOverContent<T extends ListContent>(
@@ -145,7 +186,8 @@ async function fetchAndPublish<T extends ListContent>(
   const fetching = await source.fetch(current, held?.validators ?? {})
   if (fetching.kind === 'later') return fetching
   if (fetching.kind !== 'fetched') {
-    if (await lock.publish({ problem: fetching, snapshot: last }, null)) seen.id = lock.id
+    const problem = { ...fetching, failedAt: now() }
+    if (await lock.publish({ problem, snapshot: last }, null)) seen.id = lock.id
     return fetching
   }
   const { body, validators, ...outcome } = fetching

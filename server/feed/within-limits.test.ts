@@ -33,7 +33,7 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore, slowed =
   const transport = slowed(createInProcessTransport((request) => service.handle(request)))
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
-    fetches: listFetches({ client, share: null, now: time.now, yieldTurn: () => Promise.resolve() }),
+    fetches: listFetches({ client, share: null, clock, yieldTurn: () => Promise.resolve() }),
     requestsPerHour: budget.listsPerHour,
     now: time.now,
     schedule: time.after,

@@ -1,16 +1,17 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, openFrontDoor, securityHeaders } from './front-door'
 
 /** As Next does it: the headers of Node's request become those of a `Request`. */
-const seen: { headers: IncomingHttpHeaders; address: string }[] = []
-const server = createServer((request, response) => {
+const seen: { headers: IncomingHttpHeaders; address: string; asked: string }[] = []
+const server = createServer((incoming, response) => {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
-  seen.push({ headers: request.headers, address: addressOf({ headers }) })
-  response.writeHead(request.url === '/gone' ? 404 : 200).end()
+  for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
+  const asked = `${incoming.method} ${incoming.url}`
+  seen.push({ headers: incoming.headers, address: addressOf({ headers }), asked })
+  response.writeHead(incoming.url === '/gone' ? 404 : 200).end()
 })
 let origin = ''
 beforeAll(async () => {
@@ -44,6 +45,19 @@ describe('the front door', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     })
+  })
+
+  test.each([
+    ['TRACE', '/api/asked-questions', 'OPTIONS /api/status'],
+    ['GET', '/api/high-schools/%E0%A4%A', 'GET /api/'],
+    ['POST', '/%', 'POST /api/'],
+    ['GET', '/?q=%E0%A4%A', 'GET /?q=%E0%A4%A'],
+    ['GET', '/api/high-schools/%C3%A5', 'GET /api/high-schools/%C3%A5'],
+    ['OPTIONS', '/', 'OPTIONS /'],
+  ])('leads %s %s to where it is answered: %s', async (method, path, asked) => {
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => request({ method, path, port, host: '127.0.0.1' }, resolve).end())
+    expect(seen.at(-1)?.asked).toBe(asked)
   })
 
   test('promises https only where there is https', () => {

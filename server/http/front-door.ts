@@ -7,7 +7,12 @@ import type { Env } from '@/server/env'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>
 type Begun = {
-  request: { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
+  request: {
+    headers: IncomingHttpHeaders
+    socket: { remoteAddress?: string | undefined }
+    method?: string | undefined
+    url?: string | undefined
+  }
   response: { setHeader: (name: string, value: string) => unknown }
 }
 
@@ -20,6 +25,7 @@ export function openFrontDoor(settings: Settings): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Begun
     receive(request, settings)
+    readdress(request)
     for (const [name, value] of headers) response.setHeader(name, value)
   })
 }
@@ -50,6 +56,30 @@ function receive({ headers, socket }: Begun['request'], { trustedProxies }: Sett
   const address = addressBehind(socket.remoteAddress, headers['x-forwarded-for'], trustedProxies)
   for (const name of CLAIMS) delete headers[name]
   headers[addressHeader()] = address
+}
+
+/**
+ * What Next would answer with 500 (the web's `Request` has no TRACE, and a path may be no UTF-8) is led to where it is
+ * refused in the shape of every other error: with 405, and with 404, for nothing has such a name.
+ */
+function readdress(request: Begun['request']): void {
+  if (request.method === 'TRACE') {
+    request.method = 'OPTIONS'
+    request.url = NO_OTHER_METHODS
+  } else if (!isDecodable(request.url ?? '/')) request.url = NOTHING
+}
+
+const NO_OTHER_METHODS = '/api/status'
+const NOTHING = '/api/'
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The address a request came from, as the front door noted it; `unknown` where it did not pass there. */

@@ -6,7 +6,7 @@ import type { Allowed } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
 import type { IngestedList } from '@/server/feed/ingest'
-import { type ListState, snapshotInfo } from '@/server/feed/list-refresher'
+import { type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
@@ -46,7 +46,7 @@ export function statusNow({ env, feed, budget, now }: Parts): Status {
 function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] {
   if (problem === null) return []
   const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
-  return [{ kind: problem.kind, since: new Date(problem.since).toISOString(), retryAt }]
+  return [{ ...problemInfo(problem), retryAt }]
 }
 
 /** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
@@ -109,10 +109,15 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
     nextAt: iso(nextAt),
     // While a fetch is under way, `nextAt` is the moment when that one was due; null once it is slow.
     intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
-    problem: problem && { kind: problem.kind, since: new Date(problem.since).toISOString(), detail: problem.detail },
+    problem: problem && problemReport(problem),
     version,
     history: history.map((fetch) => ({ ...fetch, at: new Date(fetch.at).toISOString() })),
   }
+}
+
+function problemReport({ kind, since, detail, doubt }: Problem): ListReport['problem'] {
+  const sent = doubt && { before: doubt.before, now: doubt.now, answers: doubt.answers }
+  return { kind, since: new Date(since).toISOString(), detail, ...(sent && { doubt: sent }) }
 }
 
 function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readHighSchools } from './high-school-records'
 import { createUpstreamClient, type UpstreamClientOptions } from './client'
 import { type UpstreamRequest, createHttpTransport, createInProcessTransport } from './transport'
 import { answerWith, faultyServices } from '@/server/upstream/testing/faulty-service'
@@ -144,17 +145,32 @@ describe('one high school', () => {
     expect(outcome).toMatchObject({ ok: true, highSchool: { id: 'norra', name: 'Norra Gymnasiet' } })
   })
 
+  test.each(['{"id":"norra"}', '{"id":"norra","name":null,"towns":[]}', '\ufeff{"id":"norra","name":"norra"}'])(
+    'is read as in the list, also as %s',
+    async (body) => {
+      const outcome = await ask(() => new Response(body, { headers: { 'content-type': 'application/json' } }))
+      const listed = readHighSchools({ highSchools: [JSON.parse(body.replace('\ufeff', ''))] })
+      expect(listed).toMatchObject({ ok: true, highSchools: [{ id: 'norra', name: 'norra' }] })
+      expect(outcome).toMatchObject({ ok: true, highSchool: { id: 'norra', name: 'norra' } })
+    },
+  )
+
   test('may be unknown', async () => {
     expect(await ask(() => Response.json({ error: 'Not Found' }, { status: 404 }))).toMatchObject({ kind: 'not-found' })
   })
 
-  test.each(['{"id":"norra"}', '{"id":"norra","name":7}', '[]', 'null', '{"id":', '', '{"id":"södra","name":"Södra"}'])(
-    'is unreadable as %s',
-    async (body) => {
-      const outcome = await ask(() => new Response(body, { headers: { 'content-type': 'application/json' } }))
-      expect(outcome).toMatchObject({ ok: false, kind: 'unreadable' })
-    },
-  )
+  test.each([
+    '{"name":"Norra"}',
+    '{"id":"norra","name":7}',
+    '[]',
+    'null',
+    '{"id":',
+    '',
+    '{"id":"södra","name":"Södra"}',
+  ])('is unreadable as %s', async (body) => {
+    const outcome = await ask(() => new Response(body, { headers: { 'content-type': 'application/json' } }))
+    expect(outcome).toMatchObject({ ok: false, kind: 'unreadable' })
+  })
 })
 
 describe('an answer of 429 or 503', () => {

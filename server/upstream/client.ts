@@ -1,9 +1,9 @@
 import 'server-only'
 import packageJson from '@/package.json'
-import { highSchoolSchema } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import type { Budget } from './budget'
 import { exchange, type Exchange, type Exchanged, type Timeouts } from './exchange'
+import { readHighSchool } from './high-school-records'
 import {
   type FailedFetch,
   type FoundHighSchool,
@@ -12,6 +12,7 @@ import {
   type Validators,
   type WholeBody,
 } from './outcome'
+import { parsedJson } from './record-checks'
 import type { Transport } from './transport'
 import type { Purpose } from './windows'
 
@@ -88,7 +89,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
         maxBytes: MOST_BYTES_OF_A_SCHOOL,
       })
       if (!result.ok) return result
-      return result.notModified ? unreadable('status 304') : readHighSchool(id, result)
+      return result.notModified ? unreadable('status 304') : foundHighSchool(id, result)
     },
   }
 }
@@ -99,12 +100,10 @@ function urlOf(baseUrl: string, path: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}${path}`
 }
 
-function readHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
-  try {
-    const highSchool = highSchoolSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
-    if (highSchool.id !== id) return unreadable('another high school than the one asked for')
-    return { ok: true, highSchool, startedAt, finishedAt, bytes }
-  } catch {
-    return unreadable('not a high school of the specification')
-  }
+/** One school is read as a record of the list is: by the same rules, with the same leniency. */
+function foundHighSchool(id: string, { body, startedAt, finishedAt, bytes }: WholeBody): FoundHighSchool | FailedFetch {
+  const reading = readHighSchool(parsedJson(body))
+  if (!reading.ok) return unreadable(`not a high school of the specification (${reading.reason})`)
+  if (reading.value.id !== id) return unreadable('another high school than the one asked for')
+  return { ok: true, highSchool: reading.value, startedAt, finishedAt, bytes }
 }

@@ -9,6 +9,15 @@ export type UnreadableRecord = { index: number; id: string | null; reason: strin
 /** Of a record whose id is there already, with other content. */
 export const REPEATED_ID = 'id: duplicate'
 
+/** Undefined, which is no answer of the specification, for what is no JSON in UTF-8. */
+export function parsedJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** Makes a reader of one record. `read` uses the checks below, the first of which that fails is the reason. */

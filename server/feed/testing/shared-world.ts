@@ -10,7 +10,13 @@ import { createVirtualTime, type VirtualTime } from './virtual-time'
 
 const LOOK_MS = 30_000
 
-export type Instance = { feed: Feed; details: string[]; kill: () => void }
+export type Instance = {
+  feed: Feed
+  details: string[]
+  /** As an administrator's word reaches it. */
+  believe: (list: FeedList, records: number) => void
+  kill: () => void
+}
 
 /** Several instances that somebody looks at all the time, the service they read, and the share between them. */
 export function sharedWorld(start: number, lockMs: number) {
@@ -19,18 +25,16 @@ export function sharedWorld(start: number, lockMs: number) {
   const share = breakableShare(time.now, lockMs)
 
   /** `aheadMs`: by how much the clock of this instance is wrong. */
-  function begin(name: string, { subscribes = true, aheadMs = 0 } = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0 } = {}): Instance {
     let isDead = false
     const mine = share.connect(aheadMs)
     const now = () => time.now() + aheadMs
     const details: string[] = []
+    const client = upstream.clientOf(name, () => isDead, now)
+    const clock = { now, monotonic: time.now }
+    const lists = listFetches({ client, share: mine, clock, yieldTurn: () => Promise.resolve() })
     const feed = createFeed({
-      fetches: listFetches({
-        client: upstream.clientOf(name, () => isDead, now),
-        share: mine,
-        now,
-        yieldTurn: () => Promise.resolve(),
-      }),
+      fetches: lists,
       requestsPerHour: () => 558,
       now,
       schedule: time.after,
@@ -45,12 +49,16 @@ export function sharedWorld(start: number, lockMs: number) {
     }
     if (subscribes) mine.subscribe((list) => void (isDead || feed.takeOver(list)))
     feed.start()
-    look()
+    if (looks) look()
+    const believe = (list: FeedList, records: number) => {
+      lists.guards[list].agree(records)
+      void feed.fetchNow(list)
+    }
     const kill = () => {
       isDead = true
       feed.stop()
     }
-    return { feed, details, kill }
+    return { feed, details, believe, kill }
   }
 
   async function run(durationMs: number): Promise<void> {

@@ -1,0 +1,129 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { createRedisSeal } from '@/server/db/redis-seal'
+import { createFeed, type Feed } from '@/server/feed/feed'
+import { createRedisShare, type Share } from '@/server/feed/share'
+import { type ListFetch, listFetches } from '@/server/feed/shared-fetch'
+import { createBudget } from '@/server/upstream/budget'
+import { type BudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
+import { createUpstreamClient } from '@/server/upstream/client'
+import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
+import type { PrivateRedis } from '@/server/upstream/testing/private-redis'
+import { createInProcessTransport, type Transport } from '@/server/upstream/transport'
+import type { VirtualTime } from './virtual-time'
+
+const LIMITS = { perSecond: 10, perHour: 600 }
+const ANSWER_MS = 300
+/** In true time, so that no lock ends because a test is slow. */
+const LOCK_MS = 60_000
+
+type Work = { underWay: number; waiting: number }
+type World = {
+  time: VirtualTime
+  redis: PrivateRedis | null
+  service: (request: Request) => Promise<Response>
+  problems: string[]
+  work: Work
+  connections: Redis[]
+}
+
+/**
+ * Instances that share a true Redis, or one that is alone without, on a clock that jumps as soon as all of them and Redis
+ * have nothing left to do. `problems` is what any of them told.
+ */
+export function redisWorld({ time, redis, service }: Pick<World, 'time' | 'redis' | 'service'>) {
+  const world: World = { time, redis, service, problems: [], work: { underWay: 0, waiting: 0 }, connections: [] }
+
+  async function runUntil(end: number): Promise<void> {
+    time.at(end, () => {})
+    await quiet(world)
+    while (time.now() < end && time.step()) await quiet(world)
+  }
+  return { problems: world.problems, begin: (name: string) => begin(world, name), runUntil }
+}
+
+function begin(world: World, name: string): Feed {
+  const { time, work, problems } = world
+  const now = () => Math.floor(time.now())
+  const clock = { now, monotonic: time.now }
+  const spending = connectionOf(world, now)
+  const share = shareOf(world, now)
+  const store = countedStore(work, spending ? createRedisBudgetStore(spending) : createMemoryBudgetStore())
+  const budget = createBudget({ limits: LIMITS, clock, store })
+  const transport = slowTransport(world)
+  const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
+  const lists = listFetches({ client, share, clock, yieldTurn: () => Promise.resolve() })
+  const feed = createFeed({
+    fetches: {
+      askedQuestions: countedFetch(work, lists.askedQuestions),
+      declarations: countedFetch(work, lists.declarations),
+      highSchools: countedFetch(work, lists.highSchools),
+    },
+    requestsPerHour: budget.listsPerHour,
+    now,
+    schedule: time.after,
+    random: () => 0,
+    onChange: (list, { problem }) => void (problem && problems.push(`${name}, ${list}: ${problem.detail}`)),
+    onError: (list, error) => void problems.push(`${name}, ${list}: ${String(error)}`),
+  })
+  share?.subscribe(feed.takeOver)
+  feed.start()
+  return feed
+}
+
+function shareOf(world: World, now: () => number): Share | null {
+  const [commands, subscriber] = [connectionOf(world, now), connectionOf(world, now)]
+  const seal = createRedisSeal({ keys: { current: new Uint8Array(32).fill(7), previous: null }, onForeign: () => {} })
+  return commands && subscriber && createRedisShare({ commands, subscriber, seal, now, lockMs: LOCK_MS })
+}
+
+function slowTransport({ time, service, work }: World): Transport {
+  const answered = createInProcessTransport(service)
+  return async (request) => {
+    work.waiting++
+    await new Promise<void>((resolve) => time.after(ANSWER_MS, resolve))
+    work.waiting--
+    return answered(request)
+  }
+}
+
+/** Until nobody has anything to do before the clock moves; a round trip comes back after every message before it. */
+async function quiet({ work, connections }: World): Promise<void> {
+  for (let calm = 0; calm < 2;) {
+    await setImmediate()
+    if (work.underWay === work.waiting) await Promise.all(connections.map((connection) => connection.ping()))
+    calm = work.underWay === work.waiting ? calm + 1 : 0
+  }
+}
+
+function countedFetch<T>(work: Work, fetch: ListFetch<T>): ListFetch<T> {
+  return async (...how) => {
+    work.underWay++
+    return fetch(...how).finally(() => work.underWay--)
+  }
+}
+
+function countedStore(work: Work, { update }: BudgetStore): BudgetStore {
+  return {
+    update: async (change) => {
+      work.underWay++
+      await update(change).finally(() => work.underWay--)
+    },
+  }
+}
+
+/** A connection to a Redis that goes by the clock of the test. */
+function connectionOf({ redis, connections }: World, now: () => number): Redis | null {
+  if (redis === null) return null
+  const connection = redis.connect()
+  connections.push(connection)
+  const run = connection.eval.bind(connection) as (...command: unknown[]) => Promise<unknown>
+  Reflect.set(connection, 'time', async () => [String(Math.floor(now() / 1_000)), String((now() % 1_000) * 1_000)])
+  Reflect.set(connection, 'eval', async (...command: unknown[]) => {
+    const reply = await run(...command)
+    // What the budget reads: its version, the moment, the log.
+    return Array.isArray(reply) && reply.length === 3 ? [reply[0], now(), reply[2]] : reply
+  })
+  return connection
+}
