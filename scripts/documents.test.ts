@@ -16,6 +16,7 @@ import * as workSchema from '@/server/db/schema'
 import { TTL_MS } from '@/server/feed/share'
 import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
 import { VALID_MS } from '@/server/users/invitations'
+import { variablesSchema } from '@/server/variables'
 
 const PATHS =
   /`((?:app|components|lib|server|reference-service|e2e|public|scripts|proxy|instrumentation)[\w./()[\]-]*)`/g
@@ -33,6 +34,18 @@ test('the documents and the code name the same variables', () => {
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
   expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+})
+
+test('.env.example has every variable once, and no secret in it', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const written = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
+  expect(written.toSorted()).toEqual(Object.keys(variablesSchema.shape).toSorted())
+  const secrets = lines.filter((line) => /(?:SECRET|TOKEN|PASSWORD|DATA_KEY|DATA_KEY_PREVIOUS)=./.test(line))
+  expect(secrets).toEqual([])
+})
+
+test('README makes no secret anew at each start', () => {
+  expect(readFileSync('README.md', 'utf8')).not.toMatch(/=\$\(openssl/)
 })
 
 describe('PRIVACY.md, in both languages', () => {
@@ -59,7 +72,9 @@ describe('PRIVACY.md, in both languages', () => {
   )
 
   test('knows how long things are kept', () => {
-    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/variables.ts', 'utf8'))?.[1]
+    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(
+      readFileSync('server/variables.ts', 'utf8'),
+    )?.[1]
     expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
     for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
       expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')
