@@ -30,7 +30,8 @@ function ListProblem({ report: { problem, fetchedAt, nextAt }, now }: { report: 
   const t = useTranslations('admin.status.problem')
   const locale = useLocale()
   if (problem === null) return null
-  const { kind, since, detail } = problem
+  const { since, detail } = problem
+  const kind = problem.at ?? problem.kind
   const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
   return (
     <div className="flex flex-col gap-2 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-ink">

@@ -82,8 +82,9 @@ function NotReady({ problems }: Pick<Status, 'problems'>) {
     )
   }
   return (
-    <EmptyState icon={<CloudOff />} title={status(problem.kind)}>
-      {t(`noDataHint.${problem.kind}`)} {t('problem.since', { since: dayAndTime(problem.sinceMs, today, locale) })}
+    <EmptyState icon={<CloudOff />} title={status(problem.at ?? problem.kind)}>
+      {t(`noDataHint.${problem.at ?? problem.kind}`)}{' '}
+      {t('problem.since', { since: dayAndTime(problem.sinceMs, today, locale) })}
     </EmptyState>
   )
 }

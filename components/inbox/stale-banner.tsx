@@ -32,7 +32,7 @@ export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
           ? t('notLive')
           : problem === null
             ? t('problem.stale', { when })
-            : t(`problem.${problem.kind}`, { when })}
+            : t(`problem.${problem.at ?? problem.kind}`, { when })}
         {problem !== null && !isCutOff && ` ${t('problem.since', { since: moment(problem.since) })}`}
       </span>
     </output>

@@ -72,10 +72,10 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
       {!isCut && state?.problem && (
         <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">
           {t('problemSince', {
-            problem: t(`problem.${state.problem.kind}`),
+            problem: t(`problem.${state.problem.at ?? state.problem.kind}`),
             time: sinceTime(state.problem.sinceMs, now, locale),
           })}{' '}
-          {known !== null && t(`meanwhile.${state.problem.kind}`)}
+          {known !== null && t(`meanwhile.${state.problem.at ?? state.problem.kind}`)}
         </p>
       )}
       {!isCut && known !== null && known.unreadable > 0 && (

@@ -9,7 +9,7 @@ export type SnapshotInfo = {
   /** Null while nothing is planned, or while an answer is slow to come. */
   nextAt: string | null
   stale: boolean
-  problem: { kind: ProblemKind; since: string } | null
+  problem: { kind: ProblemKind; since: string; at?: ProblemPlace } | null
   /** Grows with every change of content, also over restarts. */
   version: number
   /** How many of the service's records could not be read and were set aside. */
@@ -23,7 +23,7 @@ export type Status = {
   now: string
   lists: Record<FeedList, SnapshotInfo | null>
   /** Also of a list that has never been fetched. */
-  problems: { kind: ProblemKind; since: string; retryAt: string | null }[]
+  problems: { kind: ProblemKind; since: string; retryAt: string | null; at?: ProblemPlace }[]
   budget: { spentThisHour: number; perHour: number }
 }
 
@@ -36,6 +36,10 @@ export const problemKindSchema = z.enum([
   'unreadable',
 ])
 export type ProblemKind = z.infer<typeof problemKindSchema>
+
+/** Where it went wrong, if not at the service: in Redis, which the instances share, so that nothing could be asked at all. */
+const problemPlaceSchema = z.literal('redis')
+export type ProblemPlace = z.infer<typeof problemPlaceSchema>
 
 /** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
@@ -58,7 +62,9 @@ export const listReportSchema = z.object({
   nextAt: z.string().nullable(),
   /** From the end of the last fetch, good or bad, to the next. */
   intervalMs: z.number().nullable(),
-  problem: z.object({ kind: problemKindSchema, since: z.string(), detail: z.string() }).nullable(),
+  problem: z
+    .object({ kind: problemKindSchema, since: z.string(), detail: z.string(), at: problemPlaceSchema.optional() })
+    .nullable(),
   version: z.int(),
   records: z.int().nullable(),
   bytes: z.int().nullable(),
@@ -73,6 +79,15 @@ export const listReportSchema = z.object({
   }),
 })
 export type ListReport = z.infer<typeof listReportSchema>
+
+/** Browsers that have Intag open at another address than it is set up for: the last of them, and how many requests were refused. */
+const otherAddressSchema = z.object({
+  openedAt: z.string(),
+  setUpFor: z.string(),
+  count: z.int(),
+  lastAt: z.string(),
+})
+export type OtherAddressReport = z.infer<typeof otherAddressSchema>
 
 /** `GET /api/feed-report`, for administrators: how each list is fetched and what of the hour's requests is spent. */
 export const feedReportSchema = z.object({
@@ -92,6 +107,8 @@ export const feedReportSchema = z.object({
   }),
   /** Null without single sign-on. */
   signOn: signOnReportSchema.nullable(),
+  /** Null when there was none within a day. */
+  otherAddress: otherAddressSchema.nullable(),
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 

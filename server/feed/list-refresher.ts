@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
+import type { ProblemKind, ProblemPlace, SnapshotInfo } from '@/lib/contract/feed-status'
 import { createSlowWatch } from './slow-watch'
 
 export type ListRefresher<T> = {
@@ -117,7 +117,7 @@ function tell<T>(
 }
 
 /** Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators. */
-export type Problem = { kind: ProblemKind; since: number; detail: string }
+export type Problem = { kind: ProblemKind; since: number; detail: string; at?: ProblemPlace }
 
 /** One fetch, for the status page: no body, no personal data. */
 export type FetchRecord = {
@@ -165,7 +165,7 @@ export type FetchOutcome<T> =
     }
   /** `isUnderWay`: somebody else is asking the service just now. */
   | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
-  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null }
+  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null; at?: ProblemPlace }
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
 export type FetchReason = 'due' | 'published'
@@ -239,10 +239,10 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail } = outcome
+  const { kind, detail, at } = outcome
   const since = state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  return { ...state, problem: { kind, detail, since }, failures: state.failures + 1, history }
+  return { ...state, problem: { kind, detail, since, ...(at && { at }) }, failures: state.failures + 1, history }
 }
 
 /** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
@@ -308,13 +308,18 @@ export function emptyListState<T>(): ListState<T> {
 }
 
 /** The state as the contract has it; null while there has been no good answer. */
+/** What everybody is told of a problem. */
+function told({ kind, since, at }: Problem): NonNullable<SnapshotInfo['problem']> {
+  return { kind, since: iso(since), ...(at && { at }) }
+}
+
 export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
   if (state.content === null || state.fetchedAt === null) return null
   return {
     fetchedAt: iso(state.fetchedAt),
     nextAt: state.nextAt === null ? null : iso(state.nextAt),
     stale: state.problem !== null,
-    problem: state.problem && { kind: state.problem.kind, since: iso(state.problem.since) },
+    problem: state.problem && told(state.problem),
     version: state.version,
     unreadable: state.unreadable,
   }

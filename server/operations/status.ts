@@ -9,6 +9,7 @@ import type { IngestedList } from '@/server/feed/ingest'
 import { type ListState, snapshotInfo } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
+import type { OtherAddress } from '@/server/http/other-address'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
 import type { UnreadableRecord } from '@/server/upstream/record-checks'
 
@@ -46,12 +47,20 @@ export function statusNow({ env, feed, budget, now }: Parts): Status {
 function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] {
   if (problem === null) return []
   const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
-  return [{ kind: problem.kind, since: new Date(problem.since).toISOString(), retryAt }]
+  const { kind, at } = problem
+  return [{ kind, since: new Date(problem.since).toISOString(), retryAt, ...(at && { at }) }]
 }
 
 /** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
 export function feedReport(
-  { env, feed, budget, now: clock, providerCheck }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null },
+  {
+    env,
+    feed,
+    budget,
+    now: clock,
+    providerCheck,
+    otherAddress,
+  }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null; otherAddress: Pick<OtherAddress, 'report'> },
   _viewer: Allowed<'admin'>,
 ): FeedReport {
   const now = clock()
@@ -66,6 +75,7 @@ export function feedReport(
     },
     budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
     signOn: providerCheck?.report() ?? null,
+    otherAddress: otherAddress.report(),
   }
 }
 
@@ -109,7 +119,7 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
     nextAt: iso(nextAt),
     // While a fetch is under way, `nextAt` is the moment when that one was due; null once it is slow.
     intervalMs: endedAt === null || nextAt === null ? null : Math.max(0, nextAt - endedAt),
-    problem: problem && { kind: problem.kind, since: new Date(problem.since).toISOString(), detail: problem.detail },
+    problem: problem && { ...problem, since: new Date(problem.since).toISOString() },
     version,
     history: history.map((fetch) => ({ ...fetch, at: new Date(fetch.at).toISOString() })),
   }
