@@ -2,18 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '@/server/access/csp'
 import { sessionCookieName } from '@/server/access/session-cookie'
+import { processOutage } from '@/server/db/outage'
 import { env, isDevelopment } from '@/server/env'
-import { busyPage } from '@/server/http/busy-page'
+import { busyPage, UNREACHABLE } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'
 
 /**
  * A nonce and the policy that names it for every page, and a shortcut to the sign-in page. The shortcut is a
- * convenience: what a person may see is decided by the page or route itself. Pages that are too many at once are turned away.
+ * convenience: what a person may see is decided by the page or route itself. Pages that are too many at once are turned away, and
+ * so are those that are nothing without the database while it is away.
  */
-export function proxy(request: NextRequest): Response {
+export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())
-  const response = insteadOfPage(request, nonce) ?? withNonce(request, nonce, policy)
+  const response = (await insteadOfPage(request, nonce)) ?? withNonce(request, nonce, policy)
   response.headers.set('content-security-policy', policy)
   return response
 }
@@ -21,20 +23,35 @@ export function proxy(request: NextRequest): Response {
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
 /** Null where the page itself is to be answered, and for files. */
-function insteadOfPage(request: NextRequest, nonce: string): Response | null {
+async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, headers, cookies } = request
   if (!isPage(nextUrl.pathname)) return null
   if (needsSession(request)) return toSignIn(request)
+  const asked = { cookie: (name: string) => cookies.get(name)?.value, headers }
+  const away = () => busyPage(asked, nonce, AWAY_SECONDS, 'database')
+  if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()
   // Somebody who goes from screen to screen would lose the desk, with what is still on its way to the server.
   if (headers.get('sec-fetch-dest') === 'empty') return null
   const wait = processLoad().waitSeconds('page')
-  return wait === null ? null : busyPage({ cookie: (name) => cookies.get(name)?.value, headers }, nonce, wait)
+  if (wait !== null) return busyPage(asked, nonce, wait)
+  const isAway = OF_THE_DATABASE.test(nextUrl.pathname) && !(await processOutage().answers())
+  return isAway ? away() : null
 }
+
+/** What is nothing without the database. The lists and contacts are read from memory for a while. */
+const OF_THE_DATABASE = /^\/(?:admin|account|exports|second-factor)(?:\/|$)/
+const AWAY_SECONDS = 5
 
 const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
 
 function needsSession(request: NextRequest): boolean {
   return !OPEN_PAGE.test(request.nextUrl.pathname) && !request.cookies.has(sessionCookieName(env()))
+}
+
+function toStart({ nextUrl }: NextRequest): NextResponse {
+  const target = nextUrl.clone()
+  target.pathname = '/'
+  return NextResponse.redirect(target)
 }
 
 /** A path of ours goes along, so that the way back can only lead here. */

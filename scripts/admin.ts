@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { acceptKey } from './admin/accept-key'
 import { breakGlass } from './admin/break-glass'
 import type { AdminCommand } from './admin/command'
 import { removeFactors } from './admin/remove-factors'
@@ -13,6 +14,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'remove-factors': removeFactors,
   reseal: resealCommand,
   'verify-log': verifyLogCommand,
+  'accept-key': acceptKey,
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

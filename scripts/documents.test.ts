@@ -16,6 +16,7 @@ import * as workSchema from '@/server/db/schema'
 import { TTL_MS } from '@/server/feed/share'
 import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
 import { VALID_MS } from '@/server/users/invitations'
+import { variablesSchema } from '@/server/variables'
 
 const OPERATORS = readdirSync('docs').map((name) => join('docs', name))
 
@@ -42,6 +43,18 @@ test('the documents and the code name the same variables', () => {
   const variables = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((match) => match[1] ?? '')
   expect(variables.length).toBeGreaterThan(15)
   expect(variables.filter((name) => !settings.includes(`\`${name}\``))).toEqual([])
+})
+
+test('.env.example has every variable once, and no secret in it', () => {
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
+  const written = lines.flatMap((line) => /^(?:# )?([A-Z][A-Z_]+)=/.exec(line)?.[1] ?? [])
+  expect(written.toSorted()).toEqual(Object.keys(variablesSchema.shape).toSorted())
+  const secrets = lines.filter((line) => /(?:SECRET|TOKEN|PASSWORD|DATA_KEY|DATA_KEY_PREVIOUS)=./.test(line))
+  expect(secrets).toEqual([])
+})
+
+test('README makes no secret anew at each start', () => {
+  expect(readFileSync('README.md', 'utf8')).not.toMatch(/=\$\(openssl/)
 })
 
 describe('PRIVACY.md, in both languages', () => {

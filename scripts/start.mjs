@@ -26,7 +26,7 @@ try {
 
 // What is made from here on is nobody else's to read.
 process.umask(0o077)
-if (!process.env.DATABASE_URL) placeNewDatabase(process.env.DATA_DIR || '.data')
+if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) placeNewDatabase(process.env.DATA_DIR || '.data')
 
 // Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
 module.enableCompileCache?.('.next/cache/compiled')

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import type { ClaimRules } from '@/server/access/oidc-claims'
 import { dangersOf, doubtsOf } from './safe-settings'
+import { withSecretFiles } from './secret-files'
 import { type VariableName, type Variables, variablesSchema } from './variables'
 
 /** The settings of the process, as its environment variables have them. */
@@ -61,7 +62,10 @@ export function isDevelopment(): boolean {
 
 /** An empty value counts as unset, as in most shells' and containers' files of settings. */
 export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
-  const present: Present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const given: Present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const { present, problems: unread } = withSecretFiles(given)
+  // What is missing because its file could not be read would be told twice.
+  if (unread.length > 0) throw new SettingsError(unread)
   const parsed = variablesSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
   const dangers = dangersOf(present, Object.keys(variablesSchema.shape))

@@ -108,3 +108,12 @@ export class NotReadyError extends AppError {
     super(message)
   }
 }
+
+/** The database is away, and with it every change; `server/http` says so of whatever fails by it. Worth another try. */
+export class DatabaseUnreachableError extends AppError {
+  static override readonly tag = 'DatabaseUnreachableError'
+
+  constructor() {
+    super('The database cannot be reached')
+  }
+}

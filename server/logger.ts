@@ -1,13 +1,33 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
+import { type Outage, processOutage } from '@/server/db/outage'
 import type { Env } from './env'
 
 export type Logger = PinoLogger
 
 /** JSON lines on standard output. No personal data may reach it: ids, counts, codes and durations only. */
-export function createLogger(env: Pick<Env, 'logLevel'>, destination?: pino.DestinationStream): Logger {
-  const options = { level: env.logLevel, base: null, serializers: { err: describeError } }
+export function createLogger(
+  env: Pick<Env, 'logLevel'>,
+  destination?: pino.DestinationStream,
+  outage = processOutage(),
+): Logger {
+  const options = { level: env.logLevel, base: null, serializers: { err: describeError }, hooks: oneLineOf(outage) }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** While the database is away everything fails by it: that is one line a minute, which counts them, and no stack for each. */
+function oneLineOf(outage: Outage): {
+  logMethod: (this: PinoLogger, args: Parameters<pino.LogFn>, method: pino.LogFn) => void
+} {
+  return {
+    logMethod(args, method) {
+      const [first] = args as unknown[]
+      const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
+      const heard = outage.hear(err)
+      if (heard === null) return method.apply(this, args)
+      if (heard.line !== null) method.apply(this, [heard.line, 'the database cannot be used; nothing can be saved'])
+    },
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ import { createRefusals } from '@/server/activity/refusals'
 import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
+import { processOutage } from '@/server/db/outage'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
@@ -32,10 +33,12 @@ import type { Touched } from '@/server/feed/list-refresher'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
 import { processLoad } from '@/server/http/load'
+import { createOtherAddress } from '@/server/http/other-address'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
+import { databaseAnswers } from '@/server/operations/health'
 import { createMetrics } from '@/server/operations/metrics'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
@@ -50,6 +53,7 @@ import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upst
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createDemoService } from '@/server/upstream/demo-service'
 import { createHttpTransport, createInProcessTransport } from '@/server/upstream/transport'
+import { createIsNobodyYet } from '@/server/users/first-users'
 import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
 import { type Env, env } from './env'
@@ -83,6 +87,7 @@ function compose(settings: Env) {
   const desk = composeDesk(base, sharing, upstream, access)
   return {
     ...base,
+    otherAddress: createOtherAddress(base),
     redis: sharing.redis,
     share: sharing.share,
     ...upstream,
@@ -107,6 +112,7 @@ function composeBase(settings: Env) {
   const logger = createLogger(settings)
   const database = openDatabase(settings, logger)
   const connect = () => database.ready()
+  processOutage().probe(() => databaseAnswers(connect))
   const activity = createActivity({ connect, now })
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
@@ -244,6 +250,7 @@ function composeAccess({ env: settings, now, logger, connect, activity, seal }: 
   const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
   return {
     users,
+    isNobodyYet: createIsNobodyYet({ users, env: settings }),
     throttle,
     passkeys,
     secondFactors,

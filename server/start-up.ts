@@ -2,6 +2,7 @@ import 'server-only'
 import { setTimeout } from 'node:timers/promises'
 import { FolderInUseError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
+import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
@@ -29,7 +30,7 @@ export async function startUp(): Promise<void> {
     // What the process before this one has spent counts from the first request on.
     await budget.sync()
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
-    else await ensureBootstrapAdmin(parts, env.bootstrapAdmin)
+    else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
     await ensureFirstTemplates(parts)
     demo?.start()
     feed.start()
@@ -46,6 +47,13 @@ export async function startUp(): Promise<void> {
   }
 }
 
+async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
+  if (!(await isNobodyYet())) return
+  logger.warn(
+    'there is no administrator yet: set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again, or npm run admin -- add-admin EMAIL',
+  )
+}
+
 /** Tells `scripts/start.mjs`, where it is that which started the server. */
 function sayUp(): void {
   const up: unknown = Reflect.get(globalThis, Symbol.for('intag.up'))
@@ -58,9 +66,8 @@ async function openDatabase({ env, connect }: Services): Promise<void> {
     await connect()
   } catch (error) {
     if (isForPeople(error)) throw error
-    const { code, type } = describeError(error)
-    const setting = env.databaseUrl === null ? 'DATA_DIR cannot be used' : 'DATABASE_URL cannot be reached'
-    throw new SettingsError([`${setting} (${String(code ?? type)})`])
+    const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+    throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
   }
 }
 

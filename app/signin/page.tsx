@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
+import { whileThere } from '@/app/(desk)/while-there'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
+import { Notice } from '@/components/ui/notice'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import type { SignOnClass } from '@/lib/contract/single-sign-on'
 import { callbackPath } from '@/server/access/callback-path'
@@ -39,6 +41,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           isPasswordForEmergencies={!passwordSignIn}
           isDemo={mode === 'demo'}
         />
+        {(await whileThere(services().isNobodyYet)) === true && (
+          <Notice role="status">
+            <strong className="block font-semibold">{t('nobodyYet.title')}</strong>
+            {t('nobodyYet.body')}
+          </Notice>
+        )}
       </Entrance>
     </NextIntlClientProvider>
   )

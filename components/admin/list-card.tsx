@@ -32,7 +32,8 @@ function ListProblem({ list, report, now }: ListCardProps) {
   const t = useTranslations('admin.status.problem')
   const locale = useLocale()
   if (problem === null) return null
-  const { kind, since, detail, doubt } = problem
+  const { since, detail, doubt } = problem
+  const kind = problem.at ?? problem.kind
   if (doubt) return <HeldBack list={list} doubt={doubt} report={report} now={now} />
   const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
   return (

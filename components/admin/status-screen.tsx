@@ -7,8 +7,9 @@ import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { feedReportQuery } from '@/lib/api/administration'
-import type { FeedReport } from '@/lib/contract/feed-status'
+import type { FeedReport, OtherAddressReport } from '@/lib/contract/feed-status'
 import { clockTime } from '@/lib/time/format-date'
+import { dayAndTime } from '@/lib/time/format-time'
 import { ListCard } from './list-card'
 import { HealthMark, verdict } from './list-health'
 import { PurgeHolds } from './purge-holds'
@@ -26,6 +27,7 @@ export function StatusScreen({ first }: { first: FeedReport }) {
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} action={<Verdict lists={data.lists} />} />
       {isError && <OutOfDate at={data.at} />}
+      {data.otherAddress && <OtherAddress report={data.otherAddress} now={now} />}
       <PurgeHolds />
       {data.signOn?.problem && <SignOnCard report={data.signOn} now={now} />}
       <BudgetCard budget={data.budget} />
@@ -78,6 +80,19 @@ function OutOfDate({ at }: Pick<FeedReport, 'at'>) {
   return (
     <Notice size="banner" role="alert">
       {t('cut', { time: clockTime(Date.parse(at), locale) })}
+    </Notice>
+  )
+}
+
+/** What people open is not what `NEXTAUTH_URL` says. */
+function OtherAddress({ report, now }: { report: OtherAddressReport; now: number }) {
+  const t = useTranslations('admin.status.otherAddress')
+  const locale = useLocale()
+  const { openedAt, setUpFor, count, lastAt } = report
+  return (
+    <Notice size="banner" role="alert">
+      <strong className="block font-semibold break-words">{t('title', { openedAt, setUpFor })}</strong>
+      {t('body', { count, time: dayAndTime(Date.parse(lastAt), now, locale) })}
     </Notice>
   )
 }

@@ -3,7 +3,7 @@ import { useIsLive } from '@/components/browser/live'
 import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
-import type { ProblemKind, Status } from '@/lib/contract/feed-status'
+import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 
 const JUST_TOLD_MS = 5_000
 
@@ -46,7 +46,7 @@ export function statusInterval({ data }: Observed, chance: number): number {
 }
 
 /** `retryInMs` is null when no further try is planned. */
-type FeedProblem = { kind: ProblemKind; sinceMs: number; retryInMs: number | null; isHeldBack?: true }
+type FeedProblem = Omit<ProblemInfo, 'since'> & { sinceMs: number; retryInMs: number | null }
 
 export type FeedState =
   | { kind: 'starting'; problem: FeedProblem | null }
@@ -84,8 +84,9 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
 /** The problem that has lasted longest, of whichever list. */
 export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
   const [longest = null] = problems
-    .map(({ kind, since, retryAt, isHeldBack }) => ({
+    .map(({ kind, at, since, retryAt, isHeldBack }) => ({
       kind,
+      ...(at && { at }),
       sinceMs: Date.parse(since),
       retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
       ...(isHeldBack && { isHeldBack }),

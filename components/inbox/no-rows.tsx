@@ -82,10 +82,10 @@ function NotReady({ problems }: Pick<Status, 'problems'>) {
     )
   }
   // Told from the beginning of time, "in so many milliseconds" is a moment.
-  const { kind, sinceMs, retryInMs: retryAt } = problem
+  const { kind, at, sinceMs, retryInMs: retryAt } = problem
   return (
-    <EmptyState icon={<CloudOff />} title={status(kind)}>
-      {t(`noDataHint.${kind}`)} {t('problem.since', { since: dayAndTime(sinceMs, today, locale) })}{' '}
+    <EmptyState icon={<CloudOff />} title={status(at ?? kind)}>
+      {t(`noDataHint.${at ?? kind}`)} {t('problem.since', { since: dayAndTime(sinceMs, today, locale) })}{' '}
       {retryAt !== null && t('problem.retry', { when: dayAndTime(retryAt, today, locale) })}
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { useStatus } from '@/components/desk/feed-status'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import { type SnapshotInfo, wordOfProblem } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
 
@@ -32,7 +32,7 @@ export function StaleBanner({ list, snapshot, isCutOff }: StaleBannerProps) {
           ? t('notLive')
           : problem === null
             ? t('problem.stale', { when })
-            : t(`problem.${problem.isHeldBack ? 'heldBack' : problem.kind}`, { when })}
+            : t(`problem.${wordOfProblem(problem)}`, { when })}
         {problem !== null &&
           !problem.isHeldBack &&
           !isCutOff &&

@@ -10,9 +10,9 @@ import { CommandsProvider } from '@/components/desk/commands'
 import { CurrentListProvider } from '@/components/desk/current-list'
 import { GoingProvider } from '@/components/desk/go'
 import { lazyDialog } from '@/components/desk/lazy-part'
-import { Toaster } from '@/components/ui/toast'
+import { toast, Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
-import { isTriedAgain, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { isTriedAgain, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
 import { ProofNeeded } from './proof-needed'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
@@ -37,6 +37,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <SessionLost />
         <ProofNeeded />
         <ReadingAsked />
+        <SayNotSaved />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
     </QueryClientProvider>
@@ -63,6 +64,18 @@ function SessionLost() {
   }, [])
   if (!isLost) return null
   return <SessionLostDialog onClose={() => setLost(false)} />
+}
+
+/** Says why, beside what the screen itself says: the database is away, or Intag is open at another address than its own. */
+function SayNotSaved() {
+  const t = useTranslations('trouble.notSaved')
+  useEffect(() => {
+    const onRefused = (event: Event) =>
+      toast(t((event as CustomEvent<NotSaved>).detail), { tone: 'error', replaces: NOT_SAVED })
+    window.addEventListener(NOT_SAVED, onRefused)
+    return () => window.removeEventListener(NOT_SAVED, onRefused)
+  }, [t])
+  return null
 }
 
 const questionCode = lazyCode(async () => (await import('@/components/reading/reading-question')).ReadingQuestion)

@@ -7,6 +7,7 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { type FeedState, feedState, useStatus } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
+import { wordOfProblem } from '@/lib/contract/feed-status'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
 /** How old the data is, when the next comes and what is wrong if anything is; administrators also read what is spent. */
@@ -72,10 +73,10 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
       {!isCut && state?.problem && (
         <p className="mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink">
           {t('problemSince', {
-            problem: t(`problem.${wordOf(state.problem)}`),
+            problem: t(`problem.${wordOfProblem(state.problem)}`),
             time: sinceTime(state.problem.sinceMs, now, locale),
           })}{' '}
-          {known !== null && t(`meanwhile.${wordOf(state.problem)}`)}
+          {known !== null && t(`meanwhile.${wordOfProblem(state.problem)}`)}
         </p>
       )}
       {!isCut && known !== null && known.unreadable > 0 && (
@@ -83,10 +84,6 @@ function Problem({ state, isCut, now }: PartProps & { isCut: boolean; now: numbe
       )}
     </div>
   )
-}
-
-function wordOf({ kind, isHeldBack }: NonNullable<FeedState['problem']>) {
-  return isHeldBack ? 'heldBack' : kind
 }
 
 function Progress({ state }: PartProps) {

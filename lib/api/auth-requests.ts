@@ -1,7 +1,12 @@
+import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
+
 export type SignInResult =
   | { ok: true; path: string }
-  | { ok: false; reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' | 'factorNeeded' }
+  | { ok: false; reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' | 'factorNeeded' | Trouble }
   | { ok: false; reason: 'tooMany' | 'busy'; retryAfterSeconds: number }
+
+/** Why nobody can sign in now. */
+type Trouble = 'databaseAway' | 'otherAddress'
 
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 type Wait = (seconds: number) => Promise<void>
@@ -30,6 +35,7 @@ export function signInWithPasskey(
 async function signIn(way: string, given: Record<string, string>, send: Fetch, wait: Wait): Promise<SignInResult> {
   for (let tried = 1; ; tried += 1) {
     const answer = await postForm(`callback/${way}`, given, send)
+    if (typeof answer === 'string') return { ok: false, reason: answer }
     if (!(answer instanceof Busy)) return resultOf(answer?.url ?? null)
     if (tried === TRIES_WHILE_BUSY) return { ok: false, reason: 'busy', retryAfterSeconds: answer.seconds }
     await wait(answer.seconds)
@@ -59,13 +65,14 @@ export async function singleSignOnUrl(
 ): Promise<string | null> {
   const action = otherAccount ? 'signin/oidc?prompt=select_account' : 'signin/oidc'
   const answer = await postForm(action, { callbackUrl }, send)
-  return answer === null || answer instanceof Busy ? null : answer.url.href
+  return answer === null || answer instanceof Busy || typeof answer === 'string' ? null : answer.url.href
 }
 
 /** Where to go now that the session is over: to the provider of single sign-on, which ends its own, too; null when it is not over. */
 export async function signOut(send: Fetch = fetch): Promise<string | null> {
   const done = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
-  if (done === null || done instanceof Busy || done.url.searchParams.has('csrf')) return null
+  if (done === null || done instanceof Busy || typeof done === 'string' || done.url.searchParams.has('csrf'))
+    return null
   const { providerUrl } = done
   return providerUrl !== null && /^https?:/.test(providerUrl) ? providerUrl : '/signin?signedOut'
 }
@@ -77,14 +84,22 @@ class Busy {
 
 const SERVICE_UNAVAILABLE = 503
 
+const TROUBLES: Readonly<Record<string, Trouble>> = { [DATABASE_AWAY]: 'databaseAway', [OTHER_ADDRESS]: 'otherAddress' }
+
 type Answer = { url: URL; providerUrl: string | null }
 
 /** The address that next-auth would send a browser to. */
-async function postForm(action: string, fields: Record<string, string>, send: Fetch): Promise<Answer | Busy | null> {
+async function postForm(
+  action: string,
+  fields: Record<string, string>,
+  send: Fetch,
+): Promise<Answer | Busy | Trouble | null> {
   try {
     const csrfToken = textOf(await (await send('/api/auth/csrf', { cache: 'no-store' })).json(), 'csrfToken')
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
     const response = await send(`/api/auth/${action}`, { method: 'POST', body })
+    const trouble = TROUBLES[response.headers.get(REASON_HEADER) ?? '']
+    if (trouble !== undefined) return trouble
     const seconds = Number(response.headers.get('retry-after'))
     if (response.status === SERVICE_UNAVAILABLE && seconds > 0) return new Busy(seconds)
     const answer: unknown = await response.json()

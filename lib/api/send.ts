@@ -1,10 +1,14 @@
-import { AUTOMATIC_HEADER, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
+import { AUTOMATIC_HEADER, DATABASE_AWAY, OTHER_ADDRESS, QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 
 /** What the root of the app listens for to send the person to sign in again. */
 export const SESSION_LOST = 'intag:session-lost'
 
 /** The same for whoever is to say why they read so much; the header tells it with any answer. */
 export const READING_ASKED = 'intag:reading-asked'
+
+/** And to say why nothing was saved, whatever it was; `detail` is the reason. */
+export const NOT_SAVED = 'intag:not-saved'
+export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
 
 let prove: (() => Promise<boolean>) | null = null
 
@@ -44,6 +48,8 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
+  if (method !== 'GET' && (reason === DATABASE_AWAY || reason === OTHER_ADDRESS) && !isAutomatic())
+    globalThis.dispatchEvent?.(new CustomEvent<NotSaved>(NOT_SAVED, { detail: reason }))
   if (reason === 'proof-needed' && (await prove?.()) === true) return send(path, sending)
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)

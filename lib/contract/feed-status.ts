@@ -9,8 +9,11 @@ export type SnapshotInfo = {
   /** Null while nothing is planned, or while an answer is slow to come. */
   nextAt: string | null
   stale: boolean
-  /** `isHeldBack`: the service suddenly sent far fewer records, which are not believed yet. */
-  problem: { kind: ProblemKind; since: string; isHeldBack?: true } | null
+  /**
+   * `isHeldBack`: the service suddenly sent far fewer records, which are not believed yet. `at`: where it went wrong, if not
+   * at the service.
+   */
+  problem: ProblemInfo | null
   /** Grows with every change of content, also over restarts. */
   version: number
   /** How many of the service's records could not be read and were set aside. */
@@ -24,7 +27,7 @@ export type Status = {
   now: string
   lists: Record<FeedList, SnapshotInfo | null>
   /** Also of a list that has never been fetched. */
-  problems: { kind: ProblemKind; since: string; retryAt: string | null; isHeldBack?: true }[]
+  problems: (ProblemInfo & { retryAt: string | null })[]
   budget: { spentThisHour: number; perHour: number }
 }
 
@@ -37,6 +40,17 @@ export const problemKindSchema = z.enum([
   'unreadable',
 ])
 export type ProblemKind = z.infer<typeof problemKindSchema>
+
+/** Where it went wrong, if not at the service: in Redis, which the instances share, so that nothing could be asked at all. */
+const problemPlaceSchema = z.literal('redis')
+export type ProblemPlace = z.infer<typeof problemPlaceSchema>
+
+export type ProblemInfo = { kind: ProblemKind; since: string; isHeldBack?: true; at?: ProblemPlace }
+
+/** The name under which the words for a problem stand. */
+export function wordOfProblem({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
+  return isHeldBack ? 'heldBack' : (at ?? kind)
+}
 
 /** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
@@ -64,6 +78,7 @@ export const listReportSchema = z.object({
       kind: problemKindSchema,
       since: z.string(),
       detail: z.string(),
+      at: problemPlaceSchema.optional(),
       /** The service suddenly sent only `now` records of `before`; not believed yet after so many such answers. */
       doubt: z.object({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
     })
@@ -83,6 +98,15 @@ export const listReportSchema = z.object({
 })
 export type ListReport = z.infer<typeof listReportSchema>
 
+/** Browsers that have Intag open at another address than it is set up for: the last of them, and how many requests were refused. */
+const otherAddressSchema = z.object({
+  openedAt: z.string(),
+  setUpFor: z.string(),
+  count: z.int(),
+  lastAt: z.string(),
+})
+export type OtherAddressReport = z.infer<typeof otherAddressSchema>
+
 /** `GET /api/feed-report`, for administrators: how each list is fetched and what of the hour's requests is spent. */
 export const feedReportSchema = z.object({
   /** The server's clock when it answered; what all other times are to be compared with. */
@@ -101,6 +125,8 @@ export const feedReportSchema = z.object({
   }),
   /** Null without single sign-on. */
   signOn: signOnReportSchema.nullable(),
+  /** Null when there was none within a day. */
+  otherAddress: otherAddressSchema.nullable(),
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 

@@ -11,11 +11,14 @@ export type AdminCommand = {
   run: (args: readonly string[]) => Promise<string>
 }
 
-/** Does something with the database of the settings, if it is of their mode, and closes it. */
-export async function withServices(work: (parts: Services) => Promise<string>): Promise<string> {
+/** Does something with the database of the settings, if it is of their mode and key, and closes it. */
+export async function withServices(
+  work: (parts: Services) => Promise<string>,
+  terms: { isKeyLost?: boolean } = {},
+): Promise<string> {
   const parts = services()
   try {
-    await claimDatabase(parts)
+    await claimDatabase(parts, terms)
     return await work(parts)
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error

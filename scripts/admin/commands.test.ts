@@ -9,6 +9,7 @@ import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { createSeal } from '@/server/seal'
 import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
+import { acceptKey } from './accept-key'
 import { breakGlass } from './break-glass'
 import { removeFactors } from './remove-factors'
 import { resetLink } from './reset-link'
@@ -27,12 +28,15 @@ let closed = 0
 const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
 const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
-const seal = createSeal(new Uint8Array(32))
+const dataKeys = { current: new Uint8Array(32), previous: null }
+const seal = createSeal(dataKeys)
 const parts = {
   feed: {},
   env,
   now,
   connect,
+  dataKeys,
+  seal,
   users,
   sessions,
   database: { close: async () => void (closed += 1) },
@@ -98,6 +102,20 @@ test('nothing is done to the database of the other mode', async () => {
     await expect(run(['boss@x.test'])).rejects.toThrow(/DATA_DIR holds the data of a real service/)
   }
   Reflect.set(globalThis, KEY, parts)
+})
+
+test('nothing is done with another DATA_KEY, until the one of before is given up', async () => {
+  const dataKeys = { current: new Uint8Array(32).fill(9), previous: null }
+  Reflect.set(globalThis, KEY, { ...parts, dataKeys, seal: createSeal(dataKeys) })
+  for (const { run } of [breakGlass, resetLink, removeFactors]) {
+    await expect(run(['boss@x.test'])).rejects.toThrow(/DATA_KEY is not the key that this database was sealed with/)
+  }
+  await expect(acceptKey.run([])).rejects.toThrow(/accept-key --lost/)
+  expect(await acceptKey.run(['--lost'])).toContain('DATA_KEY is the key of this database now')
+  expect(await resetLink.run(['eva@x.test'])).toContain('/invite')
+  expect((await actions()).slice(-2)).toEqual(['settings-changed', 'reset-link-issued'])
+  Reflect.set(globalThis, KEY, parts)
+  await acceptKey.run(['--lost'])
 })
 
 test('beside a running Intag it says what to do', async () => {

@@ -6,7 +6,8 @@ import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
 import { parsedJson, readText } from '@/server/http/input'
 import { refuseForeignOrigin } from '@/server/http/origin'
-import { errorResponse, HttpError, jsonResponse } from '@/server/http/responses'
+import type { OtherAddress } from '@/server/http/other-address'
+import { errorResponse, HttpError, jsonResponse, OtherAddressError } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { insteadOfNextAuth } from './auth-actions'
@@ -41,7 +42,7 @@ export type Visit = Caller & {
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(
-  parts: Parts & { env: Pick<Env, 'mode'>; devices: KnownDevices },
+  parts: Parts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'hear'> },
   request: NextRequest,
   context: AuthContext,
 ): Promise<Response> {
@@ -73,6 +74,7 @@ export async function answerAuth(
     }
     return finished
   } catch (error) {
+    if (error instanceof OtherAddressError) parts.otherAddress.hear(error.openedAt)
     return errorResponse(error)
   }
 }

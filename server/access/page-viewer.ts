@@ -2,7 +2,9 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
+import { isDatabaseUnreachable } from '@/server/db/trouble'
 import type { Env } from '@/server/env'
+import { UNREACHABLE } from '@/server/http/busy-page'
 import type { Viewers } from './session'
 import { readSessionToken, type Session, sessionCookieName } from './session-cookie'
 import type { Sessions } from './sessions'
@@ -40,9 +42,15 @@ export async function currentViewer(parts: Parts): Promise<Viewer | null> {
 const currentSession = cache(async ({ env, viewers, sessions }: Parts) => {
   const token = (await cookies()).get(sessionCookieName(env))?.value
   const session = token === undefined ? null : await readSessionToken(token, env.auth.secret)
-  const viewer = session && (await viewers.find(session))
+  const viewer = session && (await viewers.find(session).catch(toUnreachable))
   if (!session || !viewer) return null
   // What a browser fetches ahead of a person keeps nobody signed in.
   if (!(await headers()).has('next-router-prefetch')) sessions.use(session.id)
   return { viewer, session }
 })
+
+/** Nobody knows who it is while the database is away: `proxy.ts` answers that address with a page that says so. */
+function toUnreachable(error: unknown): never {
+  if (isDatabaseUnreachable(error)) redirect(UNREACHABLE)
+  throw error
+}

@@ -1,6 +1,7 @@
 import { NextRequest } from 'next/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config, proxy } from '@/proxy'
+import { processOutage } from '@/server/db/outage'
 
 /** What env() of this process is. */
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
@@ -10,27 +11,27 @@ afterAll(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.env')))
 const visit = (path: string, cookie = '') =>
   proxy(new NextRequest(`https://intag.test${path}`, { headers: cookie === '' ? {} : { cookie } }))
 const session = '__Host-next-auth.session-token=x'
-const locationOf = (path: string) => visit(path).headers.get('location')
+const locationOf = async (path: string) => (await visit(path)).headers.get('location')
 
-test('without a session a page leads to signing in, and back to itself', () => {
-  expect(locationOf('/declarations?year=2027&q=%C3%85sa')).toBe(
+test('without a session a page leads to signing in, and back to itself', async () => {
+  expect(await locationOf('/declarations?year=2027&q=%C3%85sa')).toBe(
     'https://intag.test/signin?callbackUrl=%2Fdeclarations%3Fyear%3D2027%26q%3D%25C3%2585sa',
   )
-  expect(locationOf('/')).toBe('https://intag.test/signin')
+  expect(await locationOf('/')).toBe('https://intag.test/signin')
 })
 
-test.each(['/signin', '/signin?error=x', '/invite', '/icon.svg'])('%s is open to everyone', (path) => {
-  expect(locationOf(path)).toBeNull()
+test.each(['/signin', '/signin?error=x', '/invite', '/icon.svg'])('%s is open to everyone', async (path) => {
+  expect(await locationOf(path)).toBeNull()
 })
 
-test('whatever the path, the way to sign in stays on this site', () => {
+test('whatever the path, the way to sign in stays on this site', async () => {
   for (const path of ['//evil.test', '/\\evil.test', '/%2f%2fevil.test', '/@evil.test', '/signin.evil.test/x']) {
-    expect(locationOf(path)).toMatch(/^https:\/\/intag\.test\/signin\?callbackUrl=%2F/)
+    expect(await locationOf(path)).toMatch(/^https:\/\/intag\.test\/signin\?callbackUrl=%2F/)
   }
 })
 
-test('a page gets a nonce of its own, the same in the policy and for Next', () => {
-  const [one, two] = [visit('/questions', session), visit('/questions', session)]
+test('a page gets a nonce of its own, the same in the policy and for Next', async () => {
+  const [one, two] = [await visit('/questions', session), await visit('/questions', session)]
   const nonceOf = (response: typeof one) => response.headers.get('x-middleware-request-x-nonce')
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{22}==$/)
   expect(nonceOf(two)).not.toBe(nonceOf(one))
@@ -38,6 +39,29 @@ test('a page gets a nonce of its own, the same in the policy and for Next', () =
   expect(one.headers.get('x-middleware-request-content-security-policy')).toBe(
     one.headers.get('content-security-policy'),
   )
+})
+
+describe('while the database is away', () => {
+  let isThere = false
+  beforeAll(() => processOutage().probe(async () => isThere))
+  afterAll(() => processOutage().probe(async () => true))
+
+  test.each(['/admin/users', '/account', '/exports', '/unreachable'])('%s says so, and comes again', async (path) => {
+    isThere = false
+    const answer = await visit(path, session)
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('refresh')]).toEqual([503, '5', '5'])
+    expect(await answer.text()).toContain('Databasen går inte att nå')
+    isThere = true
+    expect((await visit(path, session)).status).toBe(path === '/unreachable' ? 307 : 200)
+  })
+
+  test('lists are read, and a screen within the desk is the page’s own to answer', async () => {
+    isThere = false
+    for (const path of ['/questions', '/declarations', '/contacts/x'])
+      expect((await visit(path, session)).status).toBe(200)
+    const headers = { cookie: session, 'sec-fetch-dest': 'empty' }
+    expect((await proxy(new NextRequest('https://intag.test/admin/users', { headers }))).status).toBe(200)
+  })
 })
 
 test('data, the service and files of the build go past it', () => {

@@ -5,6 +5,7 @@ import { passkeyAssertionSchema } from '@/lib/contract/second-factor'
 import type { Env } from '@/server/env'
 import { NotReadyError } from '@/server/errors'
 import { isStorableText, parsedJson } from '@/server/http/input'
+import { isOutage } from '@/server/http/responses'
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { challengeOf } from './passkey-challenge'
@@ -73,8 +74,8 @@ async function personOf(
   signIn: () => Promise<SignInResult>,
 ): Promise<{ id: string } | null> {
   const result = await signIn().catch((error: unknown) => {
-    if (error instanceof NotReadyError) caller.failure = error
-    else logger.error({ err: error }, 'sign-in failed')
+    if (error instanceof NotReadyError || isOutage(error)) caller.failure = error
+    if (!(error instanceof NotReadyError)) logger.error({ err: error }, 'sign-in failed')
     throw new Error('Unavailable')
   })
   if (result.ok) return { id: result.user.id }

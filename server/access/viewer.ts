@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { ForbiddenError } from '@/server/errors'
+import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
 
 declare const checked: unique symbol
 declare const granted: unique symbol
@@ -13,6 +13,8 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
+  /** What their role gives and nobody has while the database cannot be reached. */
+  readonly withheld: ReadonlySet<Permission>
   /** Their role asks for a second factor that they do not have: they may get one, and nothing else. */
   readonly mustEnrol: boolean
   readonly [checked]: true
@@ -29,10 +31,11 @@ export function may<P extends Permission>(viewer: Viewer, permission: P): viewer
   return viewer.permissions.has(permission)
 }
 
-/** The viewer as one who has the permission, or `ForbiddenError`. */
+/** The viewer as one who has the permission, or `ForbiddenError`; `DatabaseUnreachableError` where it is withheld for now. */
 export function allow<P extends Permission>(viewer: Viewer, permission: P): Allowed<P> {
-  if (!may(viewer, permission)) throw new ForbiddenError()
-  return viewer
+  if (may(viewer, permission)) return viewer
+  if (viewer.withheld.has(permission)) throw new DatabaseUnreachableError()
+  throw new ForbiddenError()
 }
 
 /** Whether a school is within the viewer's reach; asked for every lead and school that leaves the server. */
@@ -98,6 +101,7 @@ export function makeViewer(person: Person, { readOnly = false, mustEnrol = false
     role,
     schools: schools === 'all' && !mustEnrol ? 'all' : new Set(mustEnrol ? [] : schools),
     permissions: new Set(readOnly ? given.filter((permission) => readingOnly.has(permission)) : given),
+    withheld: new Set(readOnly ? given.filter((permission) => !readingOnly.has(permission)) : []),
     mustEnrol,
   }
   return viewer as Viewer

@@ -13,6 +13,7 @@ import type { Logger } from '@/server/logger'
 import { lockFolder } from './folder-lock'
 import { closeAll, makePrivate } from './private-folder'
 import * as schema from './schema'
+import { migrateWithCare } from './schema-version'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -103,7 +104,8 @@ export function createPglite(options: PGliteOptions): Promise<PGlite> {
 export async function migrated(client: PGlite, unlock: () => Promise<void>): Promise<OpenDatabase> {
   const db = onPglite(client, { schema })
   try {
-    await migratePglite(db, { migrationsFolder: migrationsFolder() })
+    const folder = migrationsFolder()
+    await migrateWithCare(db, folder, () => migratePglite(db, { migrationsFolder: folder }))
   } catch (error) {
     await client.close()
     throw error
@@ -143,7 +145,9 @@ async function migrateAlone(pool: Pool): Promise<void> {
   let broken = true
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await migratePostgres(onPostgres(client), { migrationsFolder: migrationsFolder() })
+    const folder = migrationsFolder()
+    const db = onPostgres(client, { schema })
+    await migrateWithCare(db, folder, () => migratePostgres(db, { migrationsFolder: folder }))
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     broken = false
   } finally {
@@ -154,20 +158,3 @@ async function migrateAlone(pool: Pool): Promise<void> {
 
 /** Read from the folder the server is started in: a bundler moves the code, but not these files. */
 export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'db', 'migrations')
-
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
-/** PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention. */
-const SQLSTATE = /^(08|53|57P)/
-/** `pg` gives these no code. */
-const MESSAGE = /timeout exceeded when trying to connect|connection terminated|query read timeout|closed|not queryable/i
-
-/** Whether an error says that the database cannot be reached now, rather than that a query was wrong. */
-export function isDatabaseUnreachable(error: unknown): boolean {
-  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
-    const code = 'code' in current && typeof current.code === 'string' ? current.code : ''
-    if (SOCKET.has(code) || SQLSTATE.test(code)) return true
-    if (code === '' && current.name !== 'DrizzleQueryError' && MESSAGE.test(current.message)) return true
-    if (current instanceof AggregateError && current.errors.some(isDatabaseUnreachable)) return true
-  }
-  return false
-}

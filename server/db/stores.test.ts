@@ -17,6 +17,7 @@ import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
+import { dataKeySuite } from '@/server/settings/data-key-suite'
 import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
@@ -73,6 +74,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     describe('people', () => {
       usersSuite(async () => database.db)
       databaseModeSuite(async () => database.db)
+      dataKeySuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
     identitiesSuite(async () => database.db)

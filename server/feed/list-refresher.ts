@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ProblemKind, SnapshotInfo } from '@/lib/contract/feed-status'
+import type { ProblemInfo, ProblemKind, ProblemPlace, SnapshotInfo } from '@/lib/contract/feed-status'
 import { createAlarm } from './alarm'
 import { retryDelay } from './retry-delay'
 import type { Doubt } from './shrink-guard'
@@ -131,7 +131,13 @@ function tell<T>(
  * Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators; `doubt`: there was
  * an answer, which is not believed.
  */
-export type Problem = { kind: ProblemKind; since: number; detail: string; doubt?: Doubt | undefined }
+export type Problem = {
+  kind: ProblemKind
+  since: number
+  detail: string
+  doubt?: Doubt | undefined
+  at?: ProblemPlace | undefined
+}
 
 /** One fetch, for the status page: no body, no personal data. */
 export type FetchRecord = {
@@ -179,7 +185,13 @@ export type FetchOutcome<T> =
     }
   /** `isUnderWay`: somebody else is asking the service just now. */
   | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
-  | { kind: Problem['kind']; detail: string; retryAfterMs: number | null; doubt?: Doubt | undefined }
+  | {
+      kind: Problem['kind']
+      detail: string
+      retryAfterMs: number | null
+      doubt?: Doubt | undefined
+      at?: ProblemPlace | undefined
+    }
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
 export type FetchReason = 'due' | 'published'
@@ -271,10 +283,11 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail, doubt } = outcome
+  const { kind, detail, doubt, at } = outcome
   const since = state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  return { ...state, problem: { kind, detail, since, ...(doubt && { doubt }) }, failures: state.failures + 1, history }
+  const problem = { kind, detail, since, ...(doubt && { doubt }), ...(at && { at }) }
+  return { ...state, problem, failures: state.failures + 1, history }
 }
 
 /** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
@@ -325,8 +338,8 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
 }
 
 /** As everybody is told of it: how much was sent, of all schools, is for administrators. */
-export function problemInfo({ kind, since, doubt }: Problem): NonNullable<SnapshotInfo['problem']> {
-  return { kind, since: iso(since), ...(doubt && { isHeldBack: true as const }) }
+export function problemInfo({ kind, since, doubt, at }: Problem): ProblemInfo {
+  return { kind, since: iso(since), ...(doubt && { isHeldBack: true as const }), ...(at && { at }) }
 }
 
 function iso(ms: number): string {

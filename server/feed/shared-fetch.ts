@@ -124,7 +124,8 @@ function fetchShared<T extends ListContent>(options: SharedOptions<T>): ListFetc
     } catch (error) {
       if (!(error instanceof ShareUnavailableError)) throw error
       wasAway = true
-      return { kind: 'unavailable', detail: `the shared store (Redis): ${error.message}`, retryAfterMs: null }
+      const detail = `Redis, which the instances share: ${error.message}`
+      return { kind: 'unavailable', at: 'redis', detail, retryAfterMs: null }
     }
   }
 }

@@ -3,17 +3,27 @@ import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/busy.json'
 import sv from '@/lib/i18n/messages/sv/busy.json'
 
-const WORDS: Record<Locale, Record<'title' | 'body', string>> = { sv, en }
+/** Too many at once, or what is asked for stands in the database, which is away. */
+type Cause = keyof typeof sv
+const WORDS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
+/** Where whoever cannot be known is sent while the database is away; the page is answered under this address. */
+export const UNREACHABLE = '/unreachable'
+
 type Asked = { cookie: (name: string) => string | undefined; headers: Headers }
 
-/** Instead of a page for which there is no room now: it costs next to nothing, and the browser asks again by itself. */
-export function busyPage({ cookie, headers }: Asked, nonce: string, waitSeconds: number): Response {
+/** Instead of a page that cannot be had now: it costs next to nothing, and the browser asks again by itself. */
+export function busyPage(
+  { cookie, headers }: Asked,
+  nonce: string,
+  waitSeconds: number,
+  cause: Cause = 'busy',
+): Response {
   const locale = localeOf(cookie(localeCookie), headers.get('accept-language'))
-  const { title, body } = WORDS[locale]
+  const { title, body } = WORDS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Intag</title><style nonce="${nonce}">${STYLE}</style></head>

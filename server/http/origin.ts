@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Env } from '@/server/env'
-import { HttpError } from './responses'
+import { HttpError, OtherAddressError } from './responses'
 
 type Own = Pick<Env, 'mode' | 'auth'>
 
@@ -12,13 +12,13 @@ export function isReading({ method }: Request): boolean {
 
 /**
  * Against requests that another site makes with a person's cookie: whatever changes something must say that it comes from
- * here, by scheme, host and port. Browsers send Origin with every such request (Fetch Standard, 3.2); HttpError 403.
+ * here, by scheme, host and port. Browsers send Origin with every such request (Fetch Standard, 3.2); HttpError 403, and
+ * OtherAddressError where it does come from here, but `NEXTAUTH_URL` is another address.
  */
 export function requireSameOrigin(request: Request, own: Own): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
-  if (origin === null || !isOwn(origin, request, own) || isSentByAnother(request))
-    throw new HttpError(403, 'Unauthorized')
+  if (origin === null || !isOwn(origin, request, own) || isSentByAnother(request)) throw refusalOf(request, own)
 }
 
 /**
@@ -29,7 +29,23 @@ export function refuseForeignOrigin(request: Request, own: Own): void {
   if (isReading(request)) return
   const origin = request.headers.get('origin')
   const isForeign = origin !== null && !isOwn(origin, request, own)
-  if (isForeign || isSentByAnother(request)) throw new HttpError(403, 'Unauthorized')
+  if (isForeign || isSentByAnother(request)) throw refusalOf(request, own)
+}
+
+const LONGEST_ORIGIN = 100
+
+/**
+ * Whether it was another site, or our own page at an address that we are not set up for. No other site can have a browser say
+ * `same-origin`, which browsers say over https; over http they say nothing, and then the host that was asked for is the page's.
+ */
+function refusalOf({ headers }: Request, own: Own): Error {
+  const text = headers.get('origin') ?? ''
+  const origin = URL.canParse(text) ? new URL(text) : null
+  const site = headers.get('sec-fetch-site')
+  const isHere = site === null ? origin?.host === headers.get('host') : site === 'same-origin'
+  if (origin === null || !/^https?:$/.test(origin.protocol) || !isHere || origin.origin === own.auth.url)
+    return new HttpError(403, 'Unauthorized')
+  return new OtherAddressError(origin.origin.slice(0, LONGEST_ORIGIN), own.auth.url)
 }
 
 /** `null` is nobody's: sandboxed pages and some redirects send it. */

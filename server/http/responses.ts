@@ -1,8 +1,9 @@
 import 'server-only'
-import { REASON_HEADER } from '@/lib/contract/headers'
-import { isDatabaseUnreachable } from '@/server/db/database'
+import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
+import { isDatabaseUnreachable, isFull } from '@/server/db/trouble'
 import {
   ConflictError,
+  DatabaseUnreachableError,
   ForbiddenError,
   InvalidInputError,
   NotFoundError,
@@ -14,14 +15,30 @@ import {
   WrongProofError,
 } from '@/server/errors'
 
-/** The one place where an error becomes an answer. Anything unexpected is a 500 without details. */
-export function errorResponse(error: unknown): Response {
+/**
+ * The one place where an error becomes an answer. Anything unexpected is a 500 without details. `isChange`: the request was to
+ * change something, and whoever sent it must know that nothing was.
+ */
+export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
   if (error instanceof TooManyTriesError) return retryLater(429, error.message, error.retryAfterSeconds)
   const status = statusOf(error)
   if (status !== null && error instanceof Error) return withReason(error, status)
-  if (isDatabaseUnreachable(error)) return unavailable('The database cannot be reached', 5)
+  if (isOutage(error)) return databaseAway(isFull(error) ? 'written to' : 'reached', isChange)
   return jsonResponse({ error: 'Internal Server Error' }, 500)
+}
+
+/** Of whatever fails because the database is away. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
+}
+
+const AWAY_SECONDS = 5
+
+function databaseAway(how: 'reached' | 'written to', isChange: boolean): Response {
+  const error = isChange ? `Not saved: the database cannot be ${how}` : `The database cannot be ${how}`
+  const headers = { 'retry-after': String(AWAY_SECONDS), [REASON_HEADER]: DATABASE_AWAY }
+  return jsonResponse({ error, reason: DATABASE_AWAY }, 503, headers)
 }
 
 /** The reason is a header too, so that a browser learns it without reading what it did not ask for. */
@@ -33,6 +50,7 @@ function withReason(error: Error, status: number): Response {
 
 function statusOf(error: unknown): number | null {
   if (error instanceof HttpError) return error.status
+  if (error instanceof OtherAddressError) return 403
   if (error instanceof InvalidInputError) return 400
   if (error instanceof UnauthenticatedError) return 401
   if (error instanceof ForbiddenError) return 403
@@ -60,6 +78,21 @@ export class HttpError extends Error {
     message: string,
   ) {
     super(message)
+  }
+}
+
+/** The page that sends this is ours, at another address than `NEXTAUTH_URL`: nothing it sends can be told from a forgery. */
+export class OtherAddressError extends Error {
+  override readonly name = 'OtherAddressError'
+  readonly reason = OTHER_ADDRESS
+
+  constructor(
+    readonly openedAt: string,
+    setUpFor: string,
+  ) {
+    super(
+      `Intag is opened at another address than it is set up for (${setUpFor}): nothing can be saved; tell your administrator`,
+    )
   }
 }
 

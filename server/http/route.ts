@@ -20,7 +20,7 @@ import { addressOf } from './front-door'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
 import type { Load, RequestKind } from './load'
 import { isReading, requireSameOrigin } from './origin'
-import { errorResponse, jsonResponse, privateHeaders } from './responses'
+import { errorResponse, isOutage, jsonResponse, OtherAddressError, privateHeaders } from './responses'
 
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
@@ -140,15 +140,19 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
       } finally {
         place.leave()
       }
-    })
+    }, !isReading(request))
     const requestId = randomUUID()
     response.headers.set('x-request-id', requestId)
     // The pattern alone: what people search for, and the id of a contact, can lead to somebody.
     const path = routeOf(new URL(request.url).pathname, await context.params)
+    if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
     if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, path, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path, status: response.status, ms, ...who }
-    if (response.status >= 500 && !(failure.err instanceof NotReadyError))
+    if (response.status > 500 && isOutage(failure.err)) {
+      logger.info(line, 'request')
+      logger.warn(failure, 'the database cannot be reached')
+    } else if (response.status >= 500 && !(failure.err instanceof NotReadyError))
       logger.error({ ...line, ...failure }, 'request failed')
     else logger.info(line, 'request')
     return response
@@ -176,11 +180,14 @@ function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) 
   return { leave, unhurried }
 }
 
-async function attempt(run: () => Promise<Response>): Promise<{ response: Response; err?: unknown }> {
+async function attempt(
+  run: () => Promise<Response>,
+  isChange: boolean,
+): Promise<{ response: Response; err?: unknown }> {
   try {
     return { response: await run() }
   } catch (err) {
-    return { response: errorResponse(err), err }
+    return { response: errorResponse(err, { isChange }), err }
   }
 }
 

@@ -9,6 +9,7 @@ import type { IngestedList } from '@/server/feed/ingest'
 import { type ListState, type Problem, problemInfo, snapshotInfo } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { arrivalRate } from '@/server/feed/schedule'
+import type { OtherAddress } from '@/server/http/other-address'
 import { type Budget, budgetRules } from '@/server/upstream/budget'
 import type { UnreadableRecord } from '@/server/upstream/record-checks'
 
@@ -51,7 +52,14 @@ function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] 
 
 /** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
 export function feedReport(
-  { env, feed, budget, now: clock, providerCheck }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null },
+  {
+    env,
+    feed,
+    budget,
+    now: clock,
+    providerCheck,
+    otherAddress,
+  }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null; otherAddress: Pick<OtherAddress, 'report'> },
   _viewer: Allowed<'admin'>,
 ): FeedReport {
   const now = clock()
@@ -66,6 +74,7 @@ export function feedReport(
     },
     budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
     signOn: providerCheck?.report() ?? null,
+    otherAddress: otherAddress.report(),
   }
 }
 
@@ -115,9 +124,9 @@ function progressOf({ fetchedAt, nextAt, problem, version, history }: ListState<
   }
 }
 
-function problemReport({ kind, since, detail, doubt }: Problem): ListReport['problem'] {
+function problemReport({ kind, since, detail, doubt, at }: Problem): ListReport['problem'] {
   const sent = doubt && { before: doubt.before, now: doubt.now, answers: doubt.answers }
-  return { kind, since: new Date(since).toISOString(), detail, ...(sent && { doubt: sent }) }
+  return { kind, since: new Date(since).toISOString(), detail, ...(sent && { doubt: sent }), ...(at && { at }) }
 }
 
 function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside'] {

@@ -1,17 +1,20 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
 import type { Connect } from '@/server/db/database'
-import { settings, users } from '@/server/db/schema'
+import { users } from '@/server/db/schema'
+import { sealedColumns } from '@/server/db/sealed-columns'
 import { SettingsError } from '@/server/env'
+import { createSeal } from '@/server/seal'
 import { createUsers } from '@/server/users/users'
 import { claimDatabase } from './database-mode'
+
+const dataKeys = { current: new Uint8Array(32), previous: null }
 
 /** That a database knows whose it is, on every database. */
 export function databaseModeSuite(db: Connect): void {
   describe('the mode of a database', () => {
     const start = (mode: 'demo' | 'connected', databaseUrl: string | null = null) =>
-      claimDatabase({ connect: db, env: { mode, databaseUrl }, now: () => 0 })
+      claimDatabase({ connect: db, env: { mode, databaseUrl }, dataKeys, seal: createSeal(dataKeys), now: () => 0 })
     const person = { name: 'X', role: 'admin', schools: 'all', passwordHash: null } as const
     const addPerson = async (email: string) =>
       createUsers({ connect: db, now: () => 0, demo: false }).create(await db(), { ...person, email })
@@ -20,7 +23,7 @@ export function databaseModeSuite(db: Connect): void {
 
     const clean = async () => {
       const database = await db()
-      await database.delete(settings).where(eq(settings.name, 'mode'))
+      for (const { table } of sealedColumns) await database.delete(table)
       await database.delete(users)
     }
     beforeEach(clean)
@@ -50,7 +53,7 @@ export function databaseModeSuite(db: Connect): void {
     test('where a demo was started on production by mistake is production’s', async () => {
       await addPerson('boss@skola.example')
       await addDemo()
-      await expect(start('demo')).rejects.toThrow(SettingsError)
+      await expect(start('demo')).rejects.toThrow(/accounts of a demo and people who were added.*the demo begins anew/)
       await start('connected')
     })
 

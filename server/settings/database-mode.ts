@@ -3,29 +3,46 @@ import { eq } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { settings, users } from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
+import type { DataKeys, Seal } from '@/server/seal'
+import { keepDataKey, requireDataKey } from './data-key'
 import { readSetting } from './settings'
 
 const MODE = 'mode'
 type Mode = Env['mode']
 
-/**
- * A database belongs to the mode of its first start for good. `SettingsError` in the other one: a demo would let anybody in
- * among production's users, and in production whoever was made in a demo would be let in.
- */
-export async function claimDatabase(parts: {
+type Parts = {
   connect: Connect
   env: Pick<Env, 'mode' | 'databaseUrl'>
+  dataKeys: DataKeys
+  seal: Seal
   now: () => number
-}): Promise<void> {
+}
+
+/**
+ * A database belongs to the mode and to the key of its first start. `SettingsError` in the other mode (a demo would let anybody
+ * in among production's users, and in production whoever was made in a demo would be let in) and with another key, before
+ * anything is written. `isKeyLost`: the key is not asked for.
+ */
+export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
   const { env, now } = parts
   const db = await parts.connect()
-  const mode = (await readSetting(db, MODE)) ?? (await modeOfUsers(db)) ?? env.mode
+  const kept = await readSetting(db, MODE)
+  const mode = kept ?? (await modeOfUsers(db)) ?? env.mode
+  if (mode !== env.mode) throw new SettingsError([refusal(env, await isDemoWithPeople(db))])
+  if (!isKeyLost) await requireDataKey(parts)
   // Of two instances that are first at once, one says it for both.
   await db
     .insert(settings)
     .values({ name: MODE, value: mode, updatedAt: new Date(now()) })
     .onConflictDoNothing()
-  if ((await readSetting(db, MODE)) !== env.mode) throw new SettingsError([refusal(env)])
+  if ((await readSetting(db, MODE)) !== env.mode) throw new SettingsError([refusal(env, false)])
+  if (!isKeyLost) await keepDataKey(parts)
+}
+
+/** Before a database kept its mode, somebody added people to a demo: it counts as production, and no folder says why. */
+async function isDemoWithPeople(db: Db): Promise<boolean> {
+  if ((await modeOfUsers(db)) !== 'connected') return false
+  return (await db.select({ id: users.id }).from(users).where(eq(users.demo, true)).limit(1)).length > 0
 }
 
 /** Of a database of before this was kept: whoever is real was made by production, as far as anybody can tell. */
@@ -35,8 +52,10 @@ async function modeOfUsers(db: Db): Promise<Mode | null> {
   return (await anyone(true)).length > 0 ? 'demo' : null
 }
 
-function refusal({ mode, databaseUrl }: Pick<Env, 'mode' | 'databaseUrl'>): string {
+function refusal({ mode, databaseUrl }: Pick<Env, 'mode' | 'databaseUrl'>, isDemoWithPeople: boolean): string {
   const place = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+  if (mode === 'demo' && isDemoWithPeople)
+    return `${place} holds accounts of a demo and people who were added to them, so it counts as a real service's and no demo opens it: set LEADS_API_URL if it is one, else remove it or set another ${place}, and the demo begins anew`
   return mode === 'demo'
     ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`
     : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`

@@ -30,6 +30,18 @@ export async function ensureBootstrapAdmin(
   }
 }
 
+/**
+ * Whether nobody can sign in because there is nobody: then whoever has just installed Intag must learn why. Users are disabled
+ * and never removed, so once there was one the database is not asked again. A role map may make the first by itself.
+ */
+export function createIsNobodyYet({ users, env }: { users: Users; env: Pick<Env, 'mode' | 'oidc'> }) {
+  let isSomebody = env.mode === 'demo' || env.oidc?.roleMap != null
+  return async (): Promise<boolean> => {
+    isSomebody ||= await users.anyReal()
+    return !isSomebody
+  }
+}
+
 const WORDS: Readonly<Record<PasswordFault, string>> = {
   'too-short': 'must have at least 12 characters',
   'too-long': 'must have at most 200 characters',

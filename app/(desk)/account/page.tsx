@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { whileThere } from '@/app/(desk)/while-there'
 import { AccountScreen } from '@/components/account/account-screen'
+import { DatabaseAway } from '@/components/shell/database-away'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { listOwnSessions } from '@/server/access/end-sessions'
 import { listOwnFactors } from '@/server/access/enrol-factors'
@@ -17,22 +19,23 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountPage() {
   const { viewer, session } = await pageSession(services())
   const parts = services()
-  const [messages, sessions, hasPassword] = await Promise.all([
+  const [messages, own] = await Promise.all([
     getMessages(),
-    listOwnSessions(parts, viewer, session),
-    hasOwnPassword(parts, viewer),
+    whileThere(async () => {
+      const [sessions, hasPassword] = [
+        await listOwnSessions(parts, viewer, session),
+        await hasOwnPassword(parts, viewer),
+      ]
+      return { sessions, factors: hasPassword ? await listOwnFactors(parts, viewer) : null }
+    }),
   ])
+  if (own === null) return <DatabaseAway />
   const { name, email, role } = viewer
   return (
     <NextIntlClientProvider
       messages={pickAreas(messages, ['common', 'errors', 'account', 'shell', 'signin', 'lead', 'trouble'])}
     >
-      <AccountScreen
-        person={{ name, email, role }}
-        sessions={sessions}
-        factors={hasPassword ? await listOwnFactors(parts, viewer) : null}
-        isDemo={parts.env.mode === 'demo'}
-      />
+      <AccountScreen person={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />
     </NextIntlClientProvider>
   )
 }

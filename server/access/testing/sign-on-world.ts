@@ -55,7 +55,9 @@ export function openIntag(
       origin: ORIGIN,
       answer: (request) => {
         const nextauth = request.nextUrl.pathname.split('/').slice(3)
-        return answerAuth(parts, request, { params: Promise.resolve({ nextauth }) })
+        return answerAuth({ ...parts, otherAddress: { hear: () => {} } }, request, {
+          params: Promise.resolve({ nextauth }),
+        })
       },
     })
   const browser = openBrowser()

@@ -1,0 +1,22 @@
+import { acceptDataKey } from '@/server/settings/data-key'
+import { type AdminCommand, withServices } from './command'
+
+/** The last way, when the key of before is nowhere any more: what it sealed is lost, and said to be. */
+export const acceptKey: AdminCommand = {
+  usage: 'accept-key --lost          takes DATA_KEY as the key of this database; what a lost key has sealed stays shut',
+  run: async ([option]) => {
+    if (option !== '--lost')
+      throw new Error(
+        'Notes, saved views, second factors and protected identities that the key of before has sealed cannot be opened again. If that key is lost for good: accept-key --lost',
+      )
+    return withServices(
+      async (parts) => {
+        await acceptDataKey(parts)
+        const details = { setting: 'data-key', accepted: true }
+        await parts.activity.record({ userId: null, action: 'settings-changed', details })
+        return 'DATA_KEY is the key of this database now. Intag starts with it; reseal names what it cannot open.'
+      },
+      { isKeyLost: true },
+    )
+  },
+}

@@ -1,0 +1,100 @@
+import 'server-only'
+
+const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
+/** PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention. */
+const SQLSTATE = /^(08|53|57P)/
+/** Nothing can be written for now, although the database answers: it was made read-only, or is a standby. */
+const READ_ONLY = '25006'
+/** `pg` gives these no code. */
+const MESSAGE = /timeout exceeded when trying to connect|connection terminated|query read timeout|closed|not queryable/i
+
+/** Whether an error says that the database cannot be reached or used now, rather than that a query was wrong. */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  return chainOf(error).some((one) => {
+    const code = codeOf(one)
+    if (SOCKET.has(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
+    if (code === '' && one.name !== 'DrizzleQueryError' && MESSAGE.test(one.message)) return true
+    return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
+  })
+}
+
+/** Whether it can be read all the same: its disk is full, or nothing may be written. */
+export function isFull(error: unknown): boolean {
+  return chainOf(error).some((one) => codeOf(one) === '53100' || codeOf(one) === READ_ONLY)
+}
+
+/** Whether it is the database's outage, of an error that may be anybody's: what came by a query, or by the pool of connections. */
+export function isDatabasesOutage(error: unknown): boolean {
+  const isOurs = chainOf(error).some(
+    ({ name, stack = '', message }) =>
+      name === 'DrizzleQueryError' || stack.includes('pg-pool') || message.includes('when trying to connect'),
+  )
+  return isOurs && isDatabaseUnreachable(error)
+}
+
+/** What is wrong with the database, in words for whoever runs it; never an address, a name or a value. */
+export function databaseTrouble(error: unknown): string {
+  const chain = chainOf(error)
+  const codes = [...chain, ...chain.flatMap((one) => (one instanceof AggregateError ? one.errors : []))].map(codeOf)
+  const known = codes.map((code) => WORDS[code] ?? CLASSES[code.slice(0, 2)]).find((words) => words !== undefined)
+  if (known !== undefined) return known
+  const messages = chain.map(({ message }) => message).join(' ')
+  const said = MESSAGES.find(([pattern]) => pattern.test(messages))
+  const code = codes.find((one) => /^[0-9A-Z_]{2,40}$/.test(one)) ?? chain.at(-1)?.name ?? 'unknown'
+  return said?.[1] ?? `it fails with ${code}`
+}
+
+/** Codes of Node's sockets and of PostgreSQL (appendix A). */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: is PostgreSQL running, and are host and port right?',
+  ECONNRESET: 'the connection was cut',
+  EPIPE: 'the connection was cut',
+  ENOTFOUND: 'its host is unknown: is the name right?',
+  EAI_AGAIN: 'its host cannot be looked up now: does DNS work?',
+  ETIMEDOUT: 'it does not answer: is a firewall in between?',
+  EHOSTUNREACH: 'there is no way to its host',
+  ENOSPC: 'the disk is full',
+  EACCES: 'its files may not be read or written by this user',
+  '25006': 'it is read-only: is it a standby, or was it made so?',
+  '28P01': 'the password is wrong',
+  '28000': 'it does not let this user in: is pg_hba.conf right, and TLS?',
+  '3D000': 'there is no database of this name: create it first, with the encoding UTF8',
+  '42501': 'the user lacks a right: GRANT CREATE ON DATABASE and ON SCHEMA public, or make it the owner',
+  '53100': 'its disk is full',
+  '53200': 'it is out of memory',
+  '53300': 'it has too many connections: raise max_connections, or run fewer instances (each takes up to 10)',
+  '57014': 'a query took too long',
+  '57P01': 'it was shut down',
+  '57P02': 'it has crashed and starts again',
+  '57P03': 'it is starting or stopping: wait a moment',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted: NODE_EXTRA_CA_CERTS names the authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+const CLASSES: Readonly<Record<string, string>> = {
+  '08': 'the connection broke',
+  '53': 'it lacks room, memory or connections',
+  '58': 'its files cannot be used: see its own log',
+  XX: 'it reports an internal error: see its own log',
+}
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [
+    /timeout exceeded when trying to connect/i,
+    'it does not answer in time: is it overloaded, or are all connections in use?',
+  ],
+  [/query read timeout/i, 'a query took too long'],
+  [/does not support SSL/i, 'it offers no TLS: switch it on there'],
+  [/connection terminated|not queryable|closed/i, 'the connection was cut'],
+]
+
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let current = error; current instanceof Error && chain.length < 5; current = current.cause) chain.push(current)
+  return chain
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

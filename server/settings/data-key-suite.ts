@@ -1,0 +1,85 @@
+import 'server-only'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Connect } from '@/server/db/database'
+import { reseal } from '@/server/db/reseal'
+import { notes, settings } from '@/server/db/schema'
+import { placeOf, sealedColumns } from '@/server/db/sealed-columns'
+import { SettingsError } from '@/server/env'
+import { createSeal } from '@/server/seal'
+import { acceptDataKey } from './data-key'
+import { claimDatabase } from './database-mode'
+
+const OLD = new Uint8Array(32).fill(1)
+const NEW = new Uint8Array(32).fill(2)
+const OTHER = new Uint8Array(32).fill(3)
+
+/** That a database knows its key, on every database. */
+export function dataKeySuite(connect: Connect): void {
+  describe('the key of a database', () => {
+    const partsOf = (current: Uint8Array, previous: Uint8Array | null, mode: 'demo' | 'connected') => {
+      const dataKeys = { current, previous }
+      return { connect, env: { mode, databaseUrl: null }, dataKeys, seal: createSeal(dataKeys), now: () => 0 }
+    }
+    const start = (current: Uint8Array, previous: Uint8Array | null = null, mode: 'demo' | 'connected' = 'connected') =>
+      claimDatabase(partsOf(current, previous, mode))
+    const settingNames = async () => (await (await connect()).select().from(settings)).map(({ name }) => name)
+    const addNote = async (key: Uint8Array) => {
+      const row = { id: 'n1', kind: 'asked-question', leadId: 'l1', createdAt: new Date() } as const
+      const sealedText = createSeal(key).close('a note', placeOf.note(row.id))
+      await (await connect()).insert(notes).values({ ...row, sealedText })
+    }
+    const clean = async () => {
+      const db = await connect()
+      for (const { table } of sealedColumns) await db.delete(table)
+    }
+    beforeEach(clean)
+
+    test('is that of its first start; with another nothing starts, and one sentence says what to do', async () => {
+      await start(OLD)
+      await start(OLD)
+      await expect(start(NEW)).rejects.toThrow(SettingsError)
+      await expect(start(NEW)).rejects.toThrow(/DATA_KEY is not the key.*the key of before.*DATA_KEY_PREVIOUS/)
+      await expect(start(NEW, OTHER)).rejects.toThrow(SettingsError)
+      await start(OLD)
+    })
+
+    test('is changed in both orders, and sealed anew with everything else', async () => {
+      await start(OLD)
+      await start(OLD, NEW)
+      await start(NEW, OLD)
+      await start(OLD, NEW)
+      const { dataKeys, seal } = partsOf(NEW, OLD, 'connected')
+      await reseal({ connect, dataKeys, seal })
+      await start(NEW)
+      await expect(start(OLD)).rejects.toThrow(SettingsError)
+    })
+
+    test('of before it was kept is that of a text in it; nothing is written with another', async () => {
+      await addNote(OLD)
+      await expect(start(NEW)).rejects.toThrow(SettingsError)
+      expect(await settingNames()).toEqual([])
+      await start(NEW, OLD)
+      expect((await settingNames()).toSorted()).toEqual(['data-key', 'mode'])
+      await start(OLD, NEW)
+      await expect(start(OTHER)).rejects.toThrow(SettingsError)
+    })
+
+    test('of several that are first at once, one key wins', async () => {
+      const outcomes = await Promise.allSettled([start(OLD), start(NEW), start(OLD)])
+      const isIn = outcomes.map(({ status }) => status === 'fulfilled')
+      expect([isIn[0], isIn[2]]).toEqual([!isIn[1], !isIn[1]])
+    })
+
+    test('of a demo whose secrets were deleted says so', async () => {
+      await start(OLD, null, 'demo')
+      await expect(start(NEW, null, 'demo')).rejects.toThrow(/demo-secrets\.json was deleted or replaced/)
+    })
+
+    test('that is lost for good can be given up', async () => {
+      await start(OLD)
+      await acceptDataKey(partsOf(NEW, null, 'connected'))
+      await start(NEW)
+      await expect(start(OLD)).rejects.toThrow(SettingsError)
+    })
+  })
+}
