@@ -36,7 +36,9 @@ import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
+import { createLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
+import { createDatabaseWatch } from '@/server/operations/readiness'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
@@ -92,6 +94,8 @@ function compose(settings: Env) {
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
     metrics: createMetrics({ ...upstream, ...access, ...desk, now: base.now }),
+    lifecycle: createLifecycle(),
+    databaseWatch: createDatabaseWatch(base.connect),
   }
 }
 

@@ -35,7 +35,10 @@ export async function health({ connect, feed, redis, providerCheck }: Parts): Pr
   )
 }
 
-async function databaseAnswers(connect: Connect): Promise<boolean> {
+export type DatabaseCheck = (connect: Connect) => Promise<boolean>
+
+/** Whether it does so within two seconds. */
+export async function databaseAnswers(connect: Connect): Promise<boolean> {
   const answer = connect().then((db) => db.execute(sql`select 1`))
   return withinTime(answer, DATABASE_TIMEOUT_MS).then(
     () => true,
