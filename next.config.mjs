@@ -12,7 +12,15 @@ const config = {
     useTypeScriptCli: true,
     staticGenerationRetryCount: 3,
   },
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'prom-client', 'ioredis'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    'fs-native-extensions',
+    'pg',
+    'pino',
+    'prom-client',
+    'ioredis',
+  ],
 }
 
 const messages = './lib/i18n/messages'

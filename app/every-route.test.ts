@@ -44,6 +44,7 @@ beforeAll(async () => {
   parts.load.begin = () => () => {}
   await parts.connect()
   await parts.feed.ready(20_000)
+  parts.lifecycle.up()
   const [own = '', other = ''] = [...(parts.demo?.staffSchools ?? [])]
   for (const [role, schools] of [
     ['staff', [own]],

@@ -30,6 +30,8 @@ export type Env = {
   port: number
   /** How many proxies of ours a request passes; each adds an address to X-Forwarded-For. */
   trustedProxies: number
+  /** How long the server goes on after SIGTERM, so that the balancer can look and send its requests elsewhere. */
+  drainSeconds: number
   /** What is let pass, and is said in the log. */
   doubts: readonly string[]
   logLevel: Variables['LOG_LEVEL']
@@ -142,6 +144,8 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     metricsToken: variables.METRICS_TOKEN ?? null,
     port: variables.PORT,
     trustedProxies: variables.TRUSTED_PROXIES,
+    // Alone there is nobody else to send them to.
+    drainSeconds: variables.DRAIN_SECONDS ?? (variables.REDIS_URL === undefined ? 0 : 5),
     logLevel: variables.LOG_LEVEL,
   }
 }

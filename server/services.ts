@@ -39,7 +39,9 @@ import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
 import { databaseAnswers } from '@/server/operations/health'
+import { createLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
+import { createDatabaseWatch } from '@/server/operations/readiness'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
@@ -97,6 +99,8 @@ function compose(settings: Env) {
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
     metrics: createMetrics({ ...upstream, ...access, ...desk, now: base.now }),
+    lifecycle: createLifecycle(),
+    databaseWatch: createDatabaseWatch(base.connect),
   }
 }
 

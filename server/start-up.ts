@@ -1,11 +1,13 @@
 import 'server-only'
-import { setTimeout } from 'node:timers/promises'
-import { FolderInUseError } from '@/server/db/folder-lock'
+import { FolderLockError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
+import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
+import { endOnSignal } from '@/server/operations/end-signals'
+import { shutDown } from '@/server/operations/shutdown'
 import { claimDatabase } from '@/server/settings/database-mode'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { SettingsError } from './env'
@@ -17,6 +19,7 @@ export async function startUp(): Promise<void> {
   try {
     const parts = services()
     const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+    closeOnSignal(parts, watchRequests())
     openFrontDoor(env)
     countPages(parts.load)
     for (const doubt of env.doubts) logger.warn(doubt)
@@ -38,7 +41,7 @@ export async function startUp(): Promise<void> {
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()
-    closeOnSignal(parts)
+    parts.lifecycle.up()
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
@@ -77,36 +80,15 @@ function startMessage(error: unknown): string {
 }
 
 function isForPeople(error: unknown): error is Error {
-  return error instanceof SettingsError || error instanceof FolderInUseError || error instanceof OpenFolderError
+  return error instanceof SettingsError || error instanceof FolderLockError || error instanceof OpenFolderError
 }
 
-/** Open requests get this long to end, and then the database this long to close, which it survives without. */
-const GRACE_MS = 200
-const CLOSE_MS = 500
-
-/** Live streams would keep a server open for ever, so they are closed first; the database last. */
-function closeOnSignal(parts: Services): void {
-  const { feed, demo, database, hub, redis, share, retention, providerCheck } = parts
-  const close = async () => {
-    hub.close()
-    feed.stop()
-    retention.stop()
-    providerCheck?.stop()
-    demo?.stop()
-    await setTimeout(GRACE_MS)
-    await Promise.race([
-      Promise.all([share?.close(), endLog(parts).then(() => database.close())]),
-      setTimeout(CLOSE_MS),
-    ])
-    redis?.close()
-    process.exit(0)
-  }
-  process.once('SIGTERM', () => void close())
-  process.once('SIGINT', () => void close())
-}
-
-/** What was read lately is written and all of it sealed; what fails is in the process log. */
-async function endLog({ reading, sealer }: Services): Promise<void> {
-  await reading.stop()
-  await sealer.stop()
+/** Whoever stops the server before it is up waits for nothing: nobody has been let in. */
+function closeOnSignal(parts: Services, requests: OpenRequests): void {
+  endOnSignal({
+    end: async (isHurried) => {
+      if (parts.lifecycle.phase() === 'starting') return
+      await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
+    },
+  })
 }

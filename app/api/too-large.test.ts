@@ -208,8 +208,8 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
 }
 
-/** Not of this shape: next-auth's own, one that answers everything else, and two that read nothing of a request. */
-const OTHERS = new Set(['auth/[...nextauth]', '[[...path]]', 'health', 'metrics'])
+/** Not of this shape: next-auth's own, one that answers everything else, and those that read nothing of a request. */
+const OTHERS = new Set(['auth/[...nextauth]', '[[...path]]', 'health', 'health/live', 'health/ready', 'metrics'])
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts'))

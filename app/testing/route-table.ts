@@ -218,6 +218,8 @@ export const routeTable: readonly Row[] = [
     ask: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
   },
   { at: 'GET /api/health', who: all(200), nobody: 200 },
+  { at: 'GET /api/health/live', who: all(200), nobody: 200 },
+  { at: 'GET /api/health/ready', who: all(200), nobody: 200 },
   { at: 'GET /api/metrics', who: [401, 401, 401, 401, 200] },
   {
     at: 'DELETE GET OPTIONS PATCH POST PUT /api/[[...path]]',

@@ -207,6 +207,24 @@ test('what another build says is not taken for a change', () => {
   expect(tab.take()).toEqual(['0 connect', '0 live'])
 })
 
+test('a tab whose instance ends comes back when it is told to, and asks for what it missed only then', () => {
+  const tab = openTab()
+  tab.live.start()
+  tab.stream().say('status', { now: '1', lists: {} })
+  tab.take()
+  tab.stream().say('handover', { backInMs: 1_500 })
+  const [before] = tab.streams
+  expect([before?.isClosed(), tab.take()]).toEqual([true, ['0 polling']])
+  tab.pass(2 * SECOND)
+  expect(tab.take()).toEqual(['1.5 connect'])
+  tab.stream().say('status', { now: '2', lists: {} })
+  tab.pass(0)
+  expect(tab.take()).toEqual(['2 live', '2 status 2', '2 back'])
+  tab.stream().say('handover')
+  tab.pass(2 * SECOND)
+  expect(tab.take()).toEqual(['2 polling', '4 connect'])
+})
+
 test('a tab that is told to rest does not come back by itself, looks now and then, and is live again when it is seen', () => {
   const tab = openTab()
   tab.live.start()

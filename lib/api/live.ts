@@ -1,6 +1,13 @@
 import type { LeadList } from '@/lib/contract/lead'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
-import type { ChangedEvent, CountsEvent, LeadEvent, StatusEvent, TriageEvent } from '@/lib/contract/live-event'
+import type {
+  ChangedEvent,
+  CountsEvent,
+  HandoverEvent,
+  LeadEvent,
+  StatusEvent,
+  TriageEvent,
+} from '@/lib/contract/live-event'
 import { hasShape, type Shape } from './shape'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -64,6 +71,9 @@ function reactionsTo(options: LiveOptions, later: Later): Omit<LinkOptions, 'onR
       later.run(`triage ${event.list}`, event.askInMs, () => onTriage?.(event))
       later.run('numbers', numbersIn(), onNumbers)
     },
+    onAway: () => {
+      isLost = true
+    },
     onLost: () => {
       isLost = true
       later.run('check', random() * SPREAD_MS, onCheck)
@@ -86,7 +96,7 @@ type Live = {
   stop: () => void
 }
 
-export type LiveOptions = Omit<LinkOptions, 'onLost' | 'onRest'> & {
+export type LiveOptions = Omit<LinkOptions, 'onLost' | 'onAway' | 'onRest'> & {
   /** Time to ask the server without being told: the stream broke (is the session over?), or the tab sleeps. */
   onCheck: () => void
   /** The stream is there again: what the colleagues decided meanwhile is in none of its events. */
@@ -130,7 +140,7 @@ export type Stream = {
   addEventListener: (type: EventName | 'error', listener: (event: { data?: unknown }) => void) => void
   close: () => void
 }
-type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat' | 'rest'
+type EventName = 'changed' | 'status' | 'counts' | 'triage' | 'lead' | 'beat' | 'rest' | 'handover'
 
 type LinkOptions = {
   connect: () => Stream
@@ -149,6 +159,8 @@ type LinkOptions = {
   /** Whether changes are told at the moment; while not, the screens ask by themselves. */
   onLive: (isLive: boolean) => void
   onLost: () => void
+  /** The stream ends in good order and another will take its place: nothing is asked before. */
+  onAway: () => void
   /** The person has too many tabs: this one is to wait, without a stream, until it is looked at again. */
   onRest: () => void
 }
@@ -163,7 +175,7 @@ const LONGEST_WAIT_MS = 60_000
  * tried again, each time later. Whoever connects is told every list's version, so that no new lead is missed.
  */
 function createLiveLink(options: LinkOptions): LiveLink {
-  const { connect, schedule, random, onLive, onLost, onRest } = options
+  const { connect, schedule, random, onLive, onAway, onLost } = options
   let stream: Stream | null = null
   let isLive = false
   let failures = 0
@@ -183,34 +195,47 @@ function createLiveLink(options: LinkOptions): LiveLink {
     stream = null
     setLive(false)
   }
-  const lose = () => {
+  const comeBack = (inMs: number) => {
     shut()
+    wait(inMs, open)
+  }
+  const lose = () => {
     failures += 1
     onLost()
-    wait(waitAfter(failures) * (0.5 + random() / 2), open)
+    comeBack(waitAfter(failures) * (0.5 + random() / 2))
   }
   const open = () => {
     const own = connect()
     stream = own
     wait(SILENCE_MS, lose)
-    const on = (type: EventName, react: (data: unknown) => void) =>
+    const on: On = (type, react) =>
       own.addEventListener(type, ({ data }) => {
         if (stream !== own) return
         setLive(true)
         wait(SILENCE_MS, lose)
         react(data)
       })
-    on('status', (data) => passOn(readEvent<StatusEvent>(data, { now: 'string', lists: {} }), options.onStatus))
-    on('counts', (data) => passOn(readCounts(data), options.onCounts))
-    on('changed', (data) => passOn(readChanged(data), options.onChanged))
-    on('triage', (data) => passOn(readTriage(data), options.onTriage))
-    on('lead', (data) => passOn(readLead(data), options.onLead))
+    hear(on, options)
     // Only a stream that lasts proves itself: one that greets and breaks is not to be tried ever so often.
     on('beat', () => (failures = 0))
-    on('rest', onRest)
+    on('handover', (data) => {
+      onAway()
+      comeBack(readBackInMs(data))
+    })
     own.addEventListener('error', () => stream === own && lose())
   }
   return { open, shut, isOpen: () => stream !== null }
+}
+
+type On = (type: EventName, react: (data: unknown) => void) => void
+
+function hear(on: On, options: LinkOptions): void {
+  on('status', (data) => passOn(readEvent<StatusEvent>(data, { now: 'string', lists: {} }), options.onStatus))
+  on('counts', (data) => passOn(readCounts(data), options.onCounts))
+  on('changed', (data) => passOn(readChanged(data), options.onChanged))
+  on('triage', (data) => passOn(readTriage(data), options.onTriage))
+  on('lead', (data) => passOn(readLead(data), options.onLead))
+  on('rest', options.onRest)
 }
 
 function waitAfter(failures: number): number {
@@ -247,6 +272,10 @@ function readCounts(data: unknown): CountsEvent | null {
 
 function readTriage(data: unknown): TriageEvent | null {
   return readEvent<TriageEvent>(data, { askInMs: 'number' }, ({ list }) => LEAD_LISTS.includes(list))
+}
+
+function readBackInMs(data: unknown): number {
+  return readEvent<HandoverEvent>(data, { backInMs: 'number' })?.backInMs ?? FIRST_WAIT_MS
 }
 
 function readLead(data: unknown): LeadEvent | null {

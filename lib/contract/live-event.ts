@@ -39,3 +39,6 @@ export type TriageEvent = {
 /** Event `lead`: notes of this lead, or who has it open, changed. Only to those who may see the lead. */
 export const leadEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })
 export type LeadEvent = z.infer<typeof leadEventSchema>
+
+/** Event `handover`, the last of a stream whose instance ends: when to come back, in ms from now, each at another moment. */
+export type HandoverEvent = { backInMs: number }

@@ -59,6 +59,23 @@ describe('an open stream', () => {
     await expect.poll(stream.received).toContain('"total":5,"unhandled":{"sodra":2},"isWhole":true')
   })
 
+  test('is handed over when the instance ends: each is told a moment of its own to come back', async () => {
+    const streams = Array.from({ length: 8 }, () =>
+      openStream(async () => makeViewer({ ...person, schools: ['norra'] })),
+    )
+    for (const { hub } of streams) hub.close()
+    await Promise.all(streams.map(({ ended }) => ended))
+    const told = streams.map(({ received }) => {
+      const [, retry, backInMs] =
+        /retry: (\d+)\nevent: handover\ndata: \{"backInMs":(\d+)\}\n\n$/.exec(received()) ?? []
+      expect(retry).toBe(backInMs)
+      return Number(backInMs)
+    })
+    expect(Math.min(...told)).toBeGreaterThanOrEqual(500)
+    expect(Math.max(...told)).toBeLessThan(2_600)
+    expect(new Set(told).size).toBeGreaterThan(1)
+  })
+
   test('gives way to a newer one of the same person, and says so that the tab does not come back at once', async () => {
     const stream = openStream(async () => makeViewer({ ...person, schools: ['norra'] }))
     const second = stream.open()

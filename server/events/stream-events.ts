@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Viewers } from '@/server/access/session'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
-import { eventStream } from '@/server/http/streams'
+import { type EventSender, eventStream } from '@/server/http/streams'
 import type { Logger } from '@/server/logger'
 import type { Hub } from './announcer'
 import { type News, type Newsroom, tellingOf, withWait } from './news'
@@ -26,6 +26,10 @@ const SPREAD_MS = 4_000
 const TURN_MS = 1
 /** After a restart all of them begin at once, and most have to ask. */
 const BEGINNING_SPREAD_MS = 1_000
+
+/** The instance ends: by then it takes no connection, and whoever comes back is let in by another, or by the next one. */
+const BACK_LEAST_MS = 500
+const BACK_SPREAD_MS = 2_000
 
 /**
  * The live stream of one tab: at once how fresh every list is, which version it has and what it counts, so that one who was
@@ -69,7 +73,7 @@ export function streamEvents(
         // After the check, so that nothing is filtered by what the person might see before.
         else inOrder(() => tell(news, place * TURN_MS))
       },
-      onClose: sender.close,
+      onClose: () => handOver(sender, streamPlaces.open()),
     })
     feed.markWatched()
     inOrder(async () => tellAll(await newsroom.beginning()))
@@ -86,6 +90,13 @@ export function streamEvents(
       unsubscribe()
     }
   })
+}
+
+function handOver(sender: EventSender, open: number): void {
+  const backInMs = BACK_LEAST_MS + randomInt(BACK_SPREAD_MS + TURN_MS * open)
+  // The time also as every browser understands it, for a tab that was loaded from another release.
+  sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
+  sender.close()
 }
 
 /** Does one thing after the other: at once, unless something is still under way. */

@@ -35,6 +35,8 @@ export async function health({ connect, feed, redis, providerCheck }: Parts): Pr
   )
 }
 
+export type DatabaseCheck = (connect: Connect) => Promise<boolean>
+
 /** Whether it answers within two seconds. */
 export async function databaseAnswers(connect: Connect): Promise<boolean> {
   const answer = connect().then((db) => db.execute(sql`select 1`))

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { NotReadyError } from '@/server/errors'
+import { createLifecycle } from './lifecycle'
+import { shutDown } from './shutdown'
+
+const TIMES = { endMs: 60, longMs: 20, quietMs: 5, closeMs: 30, hardMs: 200 }
+
+/** A server to close, and in which order that is done. */
+function running({ database = async () => {}, left = 0 }: { database?: () => Promise<void>; left?: number } = {}) {
+  const order: string[] = []
+  const say = (what: string) => () => void order.push(what)
+  const later = (what: string) => async () => void order.push(what)
+  const lifecycle = createLifecycle()
+  lifecycle.up()
+  lifecycle.stopping.addEventListener('abort', say('long work stopped'))
+  const parts = {
+    lifecycle,
+    hub: { close: say('streams handed over'), publish: () => {}, subscribe: () => () => {}, size: () => 0 },
+    feed: { stop: say('feed') },
+    retention: { stop: () => {} },
+    providerCheck: null,
+    demo: null,
+    reading: { stop: later('reading written') },
+    sealer: { stop: later('log sealed') },
+    share: { close: later('locks') },
+    database: { close: () => database().then(say('database')) },
+    redis: { close: say('redis') },
+    logger: { info: () => {}, warn: (_: object, what: string) => order.push(what), error: () => {} },
+  }
+  const requests = {
+    underWay: () => left,
+    leave: () => order.push(`leaving while ${lifecycle.phase()}`),
+    stopListening: later('door closed'),
+    quiet: async (_: number, mostMs: number) => {
+      if (left > 0) await new Promise((resolve) => setTimeout(resolve, mostMs))
+      order.push('quiet')
+      return left
+    },
+    closeIdle: later('connections'),
+  }
+  // Only what is used of each part is there.
+  const end = (drainMs: number) =>
+    shutDown(parts as unknown as Parameters<typeof shutDown>[0], requests, drainMs, TIMES)
+  return { order, end, lifecycle }
+}
+
+test('is not ready at once, serves on, and ends in order: streams, door, what is under way, the log, the database', async () => {
+  const { order, end } = running()
+  const done = end(40)
+  expect(order).toEqual(['leaving while draining'])
+  await done
+  expect(order.slice(1)).toEqual([
+    'streams handed over',
+    'feed',
+    'door closed',
+    'quiet',
+    'connections',
+    'locks',
+    'reading written',
+    'log sealed',
+    'database',
+    'redis',
+  ])
+})
+
+test('what takes long is told to stop, and what does not end is cut off and said', async () => {
+  const { order, end, lifecycle } = running({ left: 2 })
+  await end(0)
+  expect(order.indexOf('long work stopped')).toBeLessThan(order.indexOf('quiet'))
+  expect(order).toContain('requests were cut off')
+  expect(lifecycle.stopping.reason).toBeInstanceOf(NotReadyError)
+})
+
+test('a database that does not close holds nobody up', async () => {
+  const { order, end } = running({ database: () => new Promise(() => {}) })
+  await end(0)
+  expect(order.at(-1)).toBe('redis')
+})
