@@ -5,6 +5,7 @@ import { OpenFolderError } from '@/server/db/private-folder'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
+import { openConsole } from '@/server/operations/console-socket'
 import { claimDatabase } from '@/server/settings/database-mode'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 import { SettingsError } from './env'
@@ -37,6 +38,7 @@ export async function startUp(): Promise<void> {
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()
+    openConsole(parts)
     closeOnSignal(parts)
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')

@@ -45,5 +45,7 @@ export const ACTIVITY_ACTIONS = [
   'template-deleted',
   'settings-changed',
   'purge-agreed',
+  'backup-made',
+  'backup-restored',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]

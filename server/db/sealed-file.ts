@@ -162,14 +162,14 @@ function openedWith(key: Uint8Array, about: Buffer) {
         const whole = wholeLength(waiting)
         // The last chunk is known by the end of the file.
         if (waiting.length <= whole) break
-        yield open(waiting.subarray(0, whole), false)
+        yield opened(waiting.subarray(0, whole), false)
         waiting = waiting.subarray(whole)
       }
     }
     if (waiting.length !== wholeLength(waiting)) throw new SealedFileError(DAMAGED)
-    yield open(waiting, true)
+    yield opened(waiting, true)
 
-    function open(chunk: Buffer, isLast: boolean): Buffer {
+    function opened(chunk: Buffer, isLast: boolean): Buffer {
       const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast), { authTagLength: TAG_BYTES })
       decipher.setAAD(about).setAuthTag(chunk.subarray(chunk.length - TAG_BYTES))
       index += 1
