@@ -6,6 +6,7 @@ import { secondFactors } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { changeUser, createUser } from '@/server/users/administration'
+import type { Services } from '@/server/services'
 import type { StoredUser, Users } from '@/server/users/users'
 import { type AdminCommand, argumentsOf, personNamed, UsageError, withServices } from './command'
 import { inColumns } from './table'
@@ -152,6 +153,6 @@ export const endSessions: AdminCommand = {
 }
 
 /** Without Redis nobody can tell the instance that runs, which reads anew who somebody is after five seconds. */
-function soon({ redis }: { redis: unknown }): string {
-  return redis === null ? ', within five seconds where Intag is running' : ''
+function soon({ env, redis }: Pick<Services, 'env' | 'redis'>): string {
+  return env.databaseUrl !== null && redis === null ? ', within five seconds where Intag is running' : ''
 }
