@@ -1,34 +1,11 @@
 import { existsSync } from 'node:fs'
-import { acceptKey } from './admin/accept-key'
-import { breakGlass } from './admin/break-glass'
-import type { AdminCommand } from './admin/command'
-import { removeFactors } from './admin/remove-factors'
-import { resetLink } from './admin/reset-link'
-import { resealCommand } from './admin/reseal'
-import { verifyLogCommand } from './admin/verify-log'
+import { runAdmin } from './admin/run'
 
-/** `npm run admin -- COMMAND`, with the settings of `npm start`. */
-const commands: Readonly<Record<string, AdminCommand>> = {
-  'reset-link': resetLink,
-  'break-glass': breakGlass,
-  'remove-factors': removeFactors,
-  reseal: resealCommand,
-  'verify-log': verifyLogCommand,
-  'accept-key': acceptKey,
-}
-
+// `npm run admin -- COMMAND`, with the settings of `npm start`.
 if (existsSync('.env')) process.loadEnvFile('.env')
-const [name = '', ...args] = process.argv.slice(2)
-const command = commands[name]
-try {
-  process.stdout.write(`${command === undefined ? help() : await command.run(args)}\n`)
-  process.exit(command === undefined ? 1 : 0)
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
-
-function help(): string {
-  return ['npm run admin -- COMMAND', ...Object.values(commands).map(({ usage }) => `  ${usage}`)].join('\n')
-}
+const called = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'intag admin'
+const { code, out, err } = await runAdmin(process.argv.slice(2), called)
+if (err !== '') process.stderr.write(`${err}\n`)
+// A pipe takes its time, and the end of the process would not wait for it.
+if (out !== '') await new Promise<void>((resolve) => process.stdout.write(`${out}\n`, () => resolve()))
+process.exit(code)

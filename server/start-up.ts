@@ -6,6 +6,7 @@ import { ensureFirstTemplates } from '@/server/desk/reply-templates'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
+import { openConsole } from '@/server/operations/console-socket'
 import { endOnSignal } from '@/server/operations/end-signals'
 import { shutDown } from '@/server/operations/shutdown'
 import { claimDatabase } from '@/server/settings/database-mode'
@@ -41,6 +42,7 @@ export async function startUp(): Promise<void> {
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()
+    openConsole(parts)
     parts.lifecycle.up()
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')

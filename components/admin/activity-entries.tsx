@@ -193,6 +193,9 @@ const NAMED = [
   'addresses',
   'protected',
   'reason',
+  'console',
+  'rows',
+  'madeAt',
 ] as const
 
 const BRAKES = ['device', 'account-address', 'account', 'address'] as const

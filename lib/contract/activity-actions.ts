@@ -46,5 +46,7 @@ export const ACTIVITY_ACTIONS = [
   'settings-changed',
   'purge-agreed',
   'list-believed',
+  'backup-made',
+  'backup-restored',
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]

@@ -1,12 +1,14 @@
 import { acceptDataKey } from '@/server/settings/data-key'
-import { type AdminCommand, withServices } from './command'
+import { type AdminCommand, argumentsOf, UsageError, withServices } from './command'
 
 /** The last way, when the key of before is nowhere any more: what it sealed is lost, and said to be. */
 export const acceptKey: AdminCommand = {
-  usage: 'accept-key --lost          takes DATA_KEY as the key of this database; what a lost key has sealed stays shut',
-  run: async ([option]) => {
-    if (option !== '--lost')
-      throw new Error(
+  usage: 'accept-key --lost',
+  says: 'takes DATA_KEY as the key of this database; what a lost key has sealed stays shut',
+  run: async (args) => {
+    const { lost } = argumentsOf(args, 0, { lost: { type: 'boolean' } }).values
+    if (lost !== true)
+      throw new UsageError(
         'Notes, saved views, second factors and protected identities that the key of before has sealed cannot be opened again. If that key is lost for good: accept-key --lost',
       )
     return withServices(

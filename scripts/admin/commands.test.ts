@@ -25,6 +25,7 @@ const env = {
 const now = Date.now
 let database: OpenDatabase
 let closed = 0
+const told: string[] = []
 const connect = async () => database.db
 const users = createUsers({ connect, now, demo: false })
 const sessions = createSessions({ connect, now, logger: { warn: () => {} }, demo: false })
@@ -41,6 +42,8 @@ const parts = {
   sessions,
   database: { close: async () => void (closed += 1) },
   redis: null,
+  announcer: { person: async (id: string) => void told.push(id) },
+  identities: { boundUsers: async () => new Set<string>() },
   invitations: createInvitations({ connect, now }),
   activity: createActivity({ connect, now }),
   secondFactors: createSecondFactors({ connect, now, seal, passkeys: { verify: async () => null } }),

@@ -1,12 +1,14 @@
 import { type Resealing, reseal } from '@/server/db/reseal'
 import { renewedScope } from '@/server/export/export-log'
-import { type AdminCommand, withServices } from './command'
+import { type AdminCommand, argumentsOf, withServices } from './command'
 
 /** After `DATA_KEY` was changed: seals with it everything that the one before has sealed. */
 export const resealCommand: AdminCommand = {
-  usage: 'reseal                     seals with DATA_KEY what DATA_KEY_PREVIOUS has sealed; Intag may go on meanwhile',
-  run: () =>
-    withServices(async ({ connect, dataKeys, seal, scopes, keptKeys, activity }) => {
+  usage: 'reseal',
+  says: 'seals with DATA_KEY what DATA_KEY_PREVIOUS has sealed; on PostgreSQL Intag may go on meanwhile',
+  run: async (args) => {
+    argumentsOf(args, 0, {})
+    return withServices(async ({ connect, dataKeys, seal, scopes, keptKeys, activity }) => {
       // Before anything else: later nobody could tell which key it was made with.
       for (const purpose of ['card ids', 'activity seals']) await keptKeys.get(purpose)
       const done = await reseal({
@@ -16,10 +18,11 @@ export const resealCommand: AdminCommand = {
         alongside: { 'exports.sealed_reason': (db, id, reason) => renewedScope(db, scopes, { id, reason }) },
       })
       const resealed = totalOf(done)
-      const details = { setting: 'data-key', resealed, unopened: done.unopened.length }
+      const details = { setting: 'data-key', resealed, unopened: done.unopened.length, console: true }
       if (resealed > 0) await activity.record({ userId: null, action: 'settings-changed', details })
       return report(done, dataKeys.previous !== null)
-    }),
+    })
+  },
 }
 
 const MOST_NAMED = 50

@@ -1,11 +1,13 @@
 import { type LogFinding, verifyLog } from '@/server/activity/verify-log'
-import { type AdminCommand, withServices } from './command'
+import { type AdminCommand, argumentsOf, withServices } from './command'
 
 /** Checks the chain of the activity log: answers what it holds, throws with everything that does not fit. */
 export const verifyLogCommand: AdminCommand = {
-  usage: 'verify-log [--head HASH]   checks the activity log against its chain of seals',
+  usage: 'verify-log [--head HASH]',
+  says: 'checks the activity log against its chain of seals',
+  more: 'HASH is one that the process log has told: with it the end of the log cannot have been cut off unseen.',
   run: async (args) => {
-    const { head } = argumentsOf(args)
+    const { head } = argumentsOf(args, 0, { head: { type: 'string' } }).values
     return withServices(async ({ connect, keptKeys, now, env: { retentionMonths } }) => {
       const found = await verifyLog({ connect, keptKeys, now, retentionMonths }, head)
       const { findings, seals, entries, head: newest } = found
@@ -14,13 +16,6 @@ export const verifyLogCommand: AdminCommand = {
       throw new Error([`The activity log does not fit its seals (${counted}):`, ...findings.map(inWords)].join('\n'))
     })
   },
-}
-
-function argumentsOf(args: readonly string[]): { head: string | undefined } {
-  const [flag, head, ...more] = args
-  if (flag === undefined) return { head: undefined }
-  if (flag !== '--head' || head === undefined || more.length > 0) throw new Error('verify-log [--head HASH]')
-  return { head }
 }
 
 const WORDS: Readonly<Record<LogFinding['what'], string>> = {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Activity, ActivityEntry } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { allow, type Permission, type Viewer } from './viewer'
+import { allow, isConsole, type Permission, type Viewer } from './viewer'
 
 /** What a command needs. */
 export type CommandParts = { connect: Connect; activity: Pick<Activity, 'recordIn'> }
@@ -33,7 +33,7 @@ export async function command<T>(
   return db.transaction(async (tx) => {
     let isLogged = false
     const write = async (...entries: Omit<ActivityEntry, 'userId'>[]) => {
-      await activity.recordIn(tx, ...entries.map((entry) => ({ ...entry, userId: viewer.id })))
+      await activity.recordIn(tx, ...entries.map((entry) => entryOf(viewer, entry)))
       isLogged ||= entries.length > 0
     }
     const markLogged = () => {
@@ -43,6 +43,12 @@ export async function command<T>(
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
+}
+
+/** What is done at the server's console is nobody's among the people, and says where it was done. */
+function entryOf(viewer: Viewer, entry: Omit<ActivityEntry, 'userId'>): ActivityEntry {
+  if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
+  return { ...entry, userId: null, details: { ...entry.details, console: true } }
 }
 
 /** Within a command, for what somebody may have so many of: two that count at once would both find room for one more. */

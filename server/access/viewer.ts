@@ -88,6 +88,17 @@ function withIncluded(...given: Permission[]): ReadonlySet<Permission> {
   return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
 }
 
+/** Who sits at the server's own console: may everything, and is nobody among the people. */
+export function consoleViewer(): Allowed<'admin'> {
+  return allow(makeViewer({ id: CONSOLE, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
+}
+
+export function isConsole({ id }: Pick<Viewer, 'id'>): boolean {
+  return id === CONSOLE
+}
+
+const CONSOLE = 'console'
+
 type Person = { id: string; name: string; email: string; role: Role; schools: SchoolScope }
 
 /** The one place where a `Viewer` comes into being; `readOnly` while the database cannot be reached. */

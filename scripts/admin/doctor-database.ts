@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
+import { drizzle as onPglite } from 'drizzle-orm/pglite'
+import { Pool } from 'pg'
+import { createPglite, type Db } from '@/server/db/database'
+import { FolderInUseError, lockFolder } from '@/server/db/folder-lock'
+import * as schema from '@/server/db/schema'
+import type { Env } from '@/server/env'
+import { askRunning, NobodyAnswersError } from '@/server/operations/console-socket'
+import { type DatabaseFacts, databaseFacts } from '@/server/operations/database-facts'
+import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
+import { inBytes } from './table'
+
+export type DatabaseSeen = {
+  checks: Check[]
+  /** To count a request to the service with; null when the database cannot be asked, or Intag has it open. */
+  db: Db | null
+  /** When PGlite is open in Intag: what that says of its lists. */
+  running: Awaited<ReturnType<typeof askRunning<'facts'>>> | null
+  close: () => Promise<void>
+}
+
+/** Looks at the database without changing it: no migration is applied. */
+export function lookAtDatabase(env: Env): Promise<DatabaseSeen> {
+  return env.databaseUrl === null ? lookAtPglite(env.dataDir) : lookAtPostgres(env.databaseUrl)
+}
+
+const nothing = { db: null, running: null, close: async () => {} }
+
+async function lookAtPostgres(url: string): Promise<DatabaseSeen> {
+  const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 3_000, query_timeout: 15_000 })
+  pool.on('error', () => {})
+  const db = onPostgres(pool, { schema })
+  try {
+    const checks = factChecks('PostgreSQL', await databaseFacts(db, Date.now))
+    return { ...nothing, checks, db, close: () => pool.end() }
+  } catch (error) {
+    await pool.end()
+    const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
+    return { ...nothing, checks: [wrong('database', `PostgreSQL cannot be used (${codeOf(error)})`, todo)] }
+  }
+}
+
+async function lookAtPglite(dataDir: string): Promise<DatabaseSeen> {
+  const folder = join(dataDir, 'pg')
+  if (!existsSync(folder)) return { ...nothing, checks: [ok('database', 'PGlite; the first start makes it')] }
+  let unlock: () => Promise<void>
+  try {
+    unlock = await lockFolder(join(dataDir, 'folder.lock'))
+  } catch (error) {
+    return error instanceof FolderInUseError
+      ? lookThroughRunning(dataDir)
+      : { ...nothing, checks: [wrong('database', `DATA_DIR cannot be used (${codeOf(error)})`, OWNER)] }
+  }
+  try {
+    const client = await createPglite({ dataDir: folder })
+    const db = onPglite(client, { schema })
+    const close = () => client.close().then(unlock)
+    return { ...nothing, checks: factChecks('PGlite', await databaseFacts(db, Date.now)), db, close }
+  } catch (error) {
+    await unlock()
+    return { ...nothing, checks: [wrong('database', `PGlite does not open (${codeOf(error)})`, 'Restore a backup.')] }
+  }
+}
+
+const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
+
+async function lookThroughRunning(dataDir: string): Promise<DatabaseSeen> {
+  try {
+    const running = await askRunning(dataDir, 'facts')
+    const checks = factChecks(`PGlite, open in Intag (process ${running.pid}), which was asked`, running.database)
+    return { ...nothing, checks, running }
+  } catch (error) {
+    const says =
+      error instanceof NobodyAnswersError
+        ? 'PGlite is open in another process, which does not answer'
+        : `Intag answers, but its database does not (${codeOf(error)})`
+    return { ...nothing, checks: [look('database', says, 'Ask again when Intag is up, or stop it.')] }
+  }
+}
+
+const SLOW_MS = 20
+
+function factChecks(kind: string, facts: DatabaseFacts): Check[] {
+  const { version, bytes, aheadMs, latencyMs, mayCreate, missing } = facts
+  const latency = `${latencyMs} ms for a question`
+  return [
+    ok('database', `${kind} ${version}, ${inBytes(bytes)}`),
+    latencyMs > SLOW_MS
+      ? look('database, way there', latency, 'Every screen asks some: put Intag and the database close together.')
+      : ok('database, way there', latency),
+    mayCreate
+      ? ok('database, rights', 'may make tables')
+      : wrong(
+          'database, rights',
+          'may not make tables',
+          'grant create on schema public and on the database to its user.',
+        ),
+    migrationCheck(missing),
+    clockCheck('the database', aheadMs),
+  ]
+}
+
+function migrationCheck(missing: number): Check {
+  const what = 'database, tables'
+  if (missing < 0)
+    return wrong(what, 'a newer release has been here', 'Start that release, or restore the backup from before it.')
+  return missing === 0
+    ? ok(what, 'as this release knows them')
+    : look(what, `${missing} changes to come`, 'The next start makes them: make a backup first.')
+}

@@ -1,0 +1,170 @@
+import { performance } from 'node:perf_hooks'
+import { Redis } from 'ioredis'
+import { discover } from '@/server/access/oidc-discovery'
+import { CAUSE_WORDS, signOnErrorOf } from '@/server/access/oidc-failure'
+import type { Env } from '@/server/env'
+import { createBudget } from '@/server/upstream/budget'
+import { type BudgetStore, createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
+import { createUpstreamClient } from '@/server/upstream/client'
+import type { FailedFetch } from '@/server/upstream/outcome'
+import { createHttpTransport, type Transport } from '@/server/upstream/transport'
+import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
+import type { DatabaseSeen } from './doctor-database'
+import { inBytes } from './table'
+
+export type RedisSeen = { checks: Check[]; redis: Redis | null }
+
+export async function lookAtRedis({ redisUrl }: Env): Promise<RedisSeen> {
+  if (redisUrl === null) return { checks: [], redis: null }
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    connectTimeout: 3_000,
+    commandTimeout: 5_000,
+    retryStrategy: null,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    const before = performance.now()
+    await redis.ping()
+    return { checks: redisChecks(await redis.info(), performance.now() - before), redis }
+  } catch (error) {
+    redis.disconnect()
+    const todo = 'Is it running, and are host, password and TLS in REDIS_URL right? Without it nothing is fetched.'
+    return { checks: [wrong('Redis', `cannot be used (${codeOf(error)})`, todo)], redis: null }
+  }
+}
+
+/** From the answer to INFO, which managed services give, too. */
+export function redisChecks(info: string, latencyMs: number): Check[] {
+  const value = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1] ?? ''
+  const [most, policy] = [Number(value('maxmemory')), value('maxmemory_policy')]
+  const memory = `${inBytes(Number(value('used_memory')))} in use, of ${most > 0 ? `at most ${inBytes(most)}` : 'no limit'}`
+  const keeps = value('aof_enabled') === '1' || (value('rdb_last_save_time') !== '' && value('rdb_saves') !== '0')
+  return [
+    ok('Redis', `${value('redis_version') || 'of unknown version'}, ${latencyMs.toFixed(1)} ms for a question`),
+    most > 0 && policy !== 'noeviction'
+      ? wrong(
+          'Redis, memory',
+          `${memory}; it forgets by itself (${policy})`,
+          'Set maxmemory-policy noeviction: the count of requests to the service must not be forgotten.',
+        )
+      : ok('Redis, memory', memory),
+    keeps
+      ? ok('Redis, on disk', 'keeps what it has over a restart')
+      : look(
+          'Redis, on disk',
+          'keeps nothing over a restart',
+          'Set appendonly yes, so that requests sent still count.',
+        ),
+  ]
+}
+
+export async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
+  if (oidc === null) return []
+  try {
+    const { clockAheadMs } = await discover(
+      { transport: createHttpTransport(), now: Date.now, timeoutMs: 10_000 },
+      oidc.issuer,
+    )
+    const found = ok('single sign-on', `${oidc.name} answers, its keys can be read, and it is the issuer`)
+    return clockAheadMs === null ? [found] : [found, clockCheck('single sign-on', clockAheadMs)]
+  } catch (error) {
+    const { cause, detail } = signOnErrorOf(error)
+    return [wrong('single sign-on', `${CAUSE_WORDS[cause]}${detail === '' ? '' : ` (${detail})`}`, 'See OIDC_ISSUER.')]
+  }
+}
+
+type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
+
+/** At most one request, and only where it is counted like every other: the limits hold whoever asks. */
+export async function lookAtService(env: Env, { database, redis, isAsked }: Seen): Promise<Check[]> {
+  const what = 'service'
+  if (env.upstream === null) return [ok(what, 'the demo’s own, in this process')]
+  if (database.running !== null) return [heardFromRunning(database.running.lists)]
+  if (!isAsked) return [ok(what, 'not asked (--no-service)')]
+  const store = storeOf(env, { database, redis })
+  if (store === null)
+    return [look(what, 'not asked: the request could not be counted', 'Mend what is wrong above, and ask again.')]
+  return askOnce({ ...env.upstream, limits: env.limits, store, transport: createHttpTransport() })
+}
+
+function storeOf(
+  { redisUrl, databaseUrl }: Env,
+  { database: { db }, redis }: Omit<Seen, 'isAsked'>,
+): BudgetStore | null {
+  if (redisUrl !== null) return redis && createRedisBudgetStore(redis)
+  return db && createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
+}
+
+function heardFromRunning(lists: NonNullable<DatabaseSeen['running']>['lists']): Check {
+  const failing = Object.entries(lists).filter(([, list]) => list === null || list.problem !== null)
+  const says = failing.map(([name, list]) => `${name}: ${list?.problem ?? 'no answer yet'}`).join(', ')
+  if (failing.length > 0) return look('service', `${says} (as Intag says; not asked again)`, 'See /admin/status.')
+  const times = Object.values(lists).flatMap((list) => (list === null ? [] : [list.fetchedAt]))
+  return ok('service', `answers Intag, which runs: last at ${times.toSorted().at(-1) ?? '?'}; not asked again`)
+}
+
+type Asking = NonNullable<Env['upstream']> & { limits: Env['limits']; store: BudgetStore; transport: Transport }
+
+export async function askOnce({ url, token, limits, store, transport }: Asking): Promise<Check[]> {
+  const clock = { now: Date.now, monotonic: () => performance.now() }
+  const budget = createBudget({ limits, clock, store })
+  const heard: { date: string | null } = { date: null }
+  const listening: Transport = async (request) => {
+    const response = await transport(request)
+    heard.date = response.headers.get('date')
+    return response
+  }
+  const client = createUpstreamClient({ baseUrl: url, token, transport: listening, budget, clock })
+  const answer = await client.fetchList('high-schools')
+  const receivedAt = Date.now()
+  // What it has told the budget is written before the database is closed.
+  await budget.sync()
+  const theirs = Date.parse(heard.date ?? '')
+  const clocks = Number.isNaN(theirs) ? [] : [clockCheck('the service', wholeSecondsAhead(theirs, receivedAt))]
+  if (!answer.ok) return [failed(answer), ...clocks]
+  const took = Math.round(answer.finishedAt - answer.startedAt)
+  return [ok('service', `answers in ${took} ms (one request, GET /highSchools, counted in the budget)`), ...clocks]
+}
+
+/** The header tells whole seconds, rounded down. */
+function wholeSecondsAhead(theirs: number, ours: number): number {
+  const ahead = theirs - Math.floor(ours / 1000) * 1000
+  return Math.abs(ahead) <= 1000 ? 0 : ahead
+}
+
+function failed(answer: FailedFetch): Check {
+  switch (answer.kind) {
+    case 'no-budget':
+      return look(
+        'service',
+        'not asked: the hour’s or second’s requests are spent, or could not be counted',
+        'Ask again later.',
+      )
+    case 'unauthenticated':
+    case 'unauthorized':
+      return wrong('service', `refuses the token (${answer.detail})`, 'Is LEADS_API_TOKEN right, and still good?')
+    case 'rate-limited':
+      return wrong(
+        'service',
+        'says that the limit is reached',
+        'Does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
+      )
+    case 'not-found':
+    case 'unreadable':
+      return wrong(
+        'service',
+        `does not answer as it should (${answer.detail})`,
+        'Is LEADS_API_URL right, with its path?',
+      )
+    case 'unavailable':
+      return wrong(
+        'service',
+        answer.detail,
+        'Can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?',
+      )
+    default:
+      return answer satisfies never
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPglite } from '@/server/db/database'
+import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
+import { runAdmin } from './run'
+import { clockCheck } from './checks'
+import { report } from './doctor'
+import { askOnce, redisChecks } from './doctor-service'
+
+const limits = { perSecond: 10, perHour: 600 }
+const asked = { url: 'https://service.test', token: 'secret-token', limits }
+
+describe('the service', () => {
+  test('is asked once, and that request takes a place', async () => {
+    const store = createMemoryBudgetStore()
+    const urls: string[] = []
+    const transport = async ({ url }: { url: string }) => {
+      urls.push(url)
+      return Response.json([], { headers: { date: new Date().toUTCString() } })
+    }
+    const checks = await askOnce({ ...asked, store, transport })
+    expect(checks.map(({ what, state }) => [what, state])).toEqual([
+      ['service', 'ok'],
+      ['clock of the service', 'ok'],
+    ])
+    expect(urls).toEqual(['https://service.test/external/highSchools'])
+    await store.update(({ requests }) => {
+      expect(requests).toHaveLength(1)
+      return { write: [], remove: [] }
+    })
+  })
+
+  test('is not asked when no place is free, or none can be counted', async () => {
+    const never = async () => Promise.reject(new Error('asked'))
+    const store = { update: () => Promise.reject(new Error('away')) }
+    const [check] = await askOnce({ ...asked, store, transport: never })
+    expect(check).toMatchObject({ state: 'look', says: expect.stringContaining('not asked') })
+  })
+
+  test.each([
+    [401, 'wrong', 'LEADS_API_TOKEN'],
+    [404, 'wrong', 'LEADS_API_URL'],
+    [429, 'wrong', 'LEADS_API_PER_SECOND'],
+    [503, 'wrong', 'LEADS_API_URL'],
+  ])('that answers %i is said with what to do', async (status, state, name) => {
+    const transport = async () => new Response('secret-token', { status })
+    const checks = await askOnce({ ...asked, store: createMemoryBudgetStore(), transport })
+    expect(checks[0]).toMatchObject({ state, todo: expect.stringContaining(name) })
+    expect(JSON.stringify(checks)).not.toContain('secret')
+  })
+})
+
+test('a Redis that forgets by itself is wrong, one that keeps nothing is worth a look', () => {
+  const info = (lines: string[]) =>
+    redisChecks(['redis_version:7.0.15', 'used_memory:1000000', ...lines].join('\r\n'), 1)
+  const states = (lines: string[]) => info(lines).map(({ state }) => state)
+  expect(states(['maxmemory:0', 'maxmemory_policy:allkeys-lru', 'aof_enabled:1'])).toEqual(['ok', 'ok', 'ok'])
+  expect(states(['maxmemory:5000000', 'maxmemory_policy:volatile-lru', 'aof_enabled:1'])).toEqual(['ok', 'wrong', 'ok'])
+  expect(states(['maxmemory:5000000', 'maxmemory_policy:noeviction', 'aof_enabled:0'])).toEqual(['ok', 'ok', 'look'])
+})
+
+test('clocks may differ by a second, not by ten', () => {
+  const states = [500, -1_500, 4_000, -10_000].map((ms) => clockCheck('x', ms).state)
+  expect(states).toEqual(['ok', 'ok', 'look', 'wrong'])
+})
+
+test('the table says what to do under what is not in order', () => {
+  const text = report([
+    { what: 'disk', state: 'ok', says: '1 GB free' },
+    { what: 'address', state: 'wrong', says: 'nobody', todo: 'Start it.' },
+  ])
+  expect(text.split('\n')).toEqual([
+    'ok     disk     1 GB free',
+    'wrong  address  nobody',
+    '                Start it.',
+    '',
+    '1 in order, 0 to look at, 1 wrong.',
+  ])
+})
+
+describe('with the settings of a process', () => {
+  const ENV = Symbol.for('intag.env')
+  let before: NodeJS.ProcessEnv
+  let dataDir = ''
+  beforeEach(async () => {
+    before = process.env
+    dataDir = await mkdtemp(join(tmpdir(), 'intag-doctor-'))
+    process.env = { NODE_ENV: 'test', PATH: before.PATH, DATA_DIR: dataDir, PORT: '1' }
+    Reflect.deleteProperty(globalThis, ENV)
+  })
+  afterEach(async () => {
+    process.env = before
+    Reflect.deleteProperty(globalThis, ENV)
+    await rm(dataDir, { recursive: true })
+  })
+  const doctor = (...args: string[]) => runAdmin(['doctor', ...args], 'intag admin')
+
+  test('wrong settings are all named, and end with 1', async () => {
+    Object.assign(process.env, { LEADS_API_URL: 'https://service.test', DATA_KEY: 'short-secret' })
+    const { code, out } = await doctor()
+    expect(code).toBe(1)
+    expect(out).toMatch(/wrong {2}settings.*LEADS_API_TOKEN is missing/)
+    expect(out).toMatch(/wrong {2}settings.*DATA_KEY must be 32 bytes/)
+    expect(out).not.toContain('short-secret')
+  })
+
+  test('a database that is not made yet is not made', async () => {
+    const { code, out } = await doctor('--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toContainEqual({ what: 'database', state: 'ok', says: 'PGlite; the first start makes it' })
+  })
+
+  test('a database that another process has open is not touched', async () => {
+    const { close } = await openPglite(dataDir)
+    const { out } = await doctor()
+    expect(out).toMatch(/look {3}database +PGlite is open in another process/)
+    await close()
+    expect((await doctor()).out).toMatch(/ok {5}database, tables +as this release knows them/)
+  })
+})

@@ -1,0 +1,67 @@
+import { type Env, env, SettingsError } from '@/server/env'
+import { type AdminCommand, argumentsOf, FoundWrong } from './command'
+import { type Check, look, ok, wrong } from './checks'
+import { lookAtDatabase } from './doctor-database'
+import { lookAtAddress, lookAtFolder, lookAtMemory } from './doctor-machine'
+import { lookAtProvider, lookAtRedis, lookAtService } from './doctor-service'
+
+/** Looks at everything that Intag needs, and changes nothing. Ends with 1 if anything is wrong. */
+export const doctor: AdminCommand = {
+  usage: 'doctor [--json] [--no-service]',
+  says: 'checks settings, database, Redis, single sign-on, clocks, service, folder, address and memory; Intag may run',
+  more: 'It sends at most one request to the service, counted like all others; --no-service: none.',
+  run: async (args) => {
+    const { values } = argumentsOf(args, 0, { json: { type: 'boolean' }, 'no-service': { type: 'boolean' } })
+    const checks = await lookAtAll(values['no-service'] !== true)
+    const text = values.json === true ? JSON.stringify(checks, null, 2) : report(checks)
+    if (checks.some(({ state }) => state === 'wrong')) throw new FoundWrong(text)
+    return text
+  },
+}
+
+async function lookAtAll(isServiceAsked: boolean): Promise<Check[]> {
+  let settings: Env
+  try {
+    settings = env()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.problems.map((problem) =>
+      wrong('settings', problem, 'Intag does not start: see README, the variables.'),
+    )
+  }
+  const [database, redis, provider, address] = await Promise.all([
+    lookAtDatabase(settings),
+    lookAtRedis(settings),
+    lookAtProvider(settings),
+    lookAtAddress(settings),
+  ])
+  try {
+    const seen = { database, redis: redis.redis, isAsked: isServiceAsked }
+    const service = await lookAtService(settings, seen)
+    const machine = [...lookAtFolder(settings), ...address, ...lookAtMemory()]
+    return [...settingChecks(settings), ...database.checks, ...redis.checks, ...provider, ...service, ...machine]
+  } finally {
+    redis.redis?.disconnect()
+    await database.close()
+  }
+}
+
+function settingChecks({ doubts, mode, previousDataKey }: Env): Check[] {
+  const rotating = look('settings', 'DATA_KEY_PREVIOUS is set', 'rotate-keys says whether it is still needed.')
+  return [
+    ok('settings', mode === 'demo' ? 'of the demo' : 'can be started with'),
+    ...doubts.map((doubt) => look('settings', doubt, 'Let pass on this machine alone.')),
+    ...(previousDataKey === null ? [] : [rotating]),
+  ]
+}
+
+/** One line each; what is not in order says what to do on the next. */
+export function report(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ what }) => what.length))
+  const lines = checks.flatMap(({ what, state, says, todo }) => [
+    `${state.padEnd(5)}  ${what.padEnd(width)}  ${says}`,
+    ...(todo === undefined ? [] : [`${' '.repeat(width + 9)}${todo}`]),
+  ])
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
+  return [...lines, '', `${count('ok')} in order, ${count('look')} to look at, ${count('wrong')} wrong.`].join('\n')
+}

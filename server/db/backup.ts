@@ -1,0 +1,130 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import packageJson from '@/package.json'
+import type { DataKeys } from '@/server/seal'
+import type { Db } from './database'
+import { backedUpTables, tablesOfWork } from './kept-tables'
+import { migrationOf } from './migrations-of'
+import { readHeader, readSealedFile, SealedFileError, writeSealedFile } from './sealed-file'
+import { type CopiedTable, copyOf, markSchema } from './table-copy'
+import { LoadError, loadTables } from './table-load'
+
+const aboutSchema = z.object({
+  release: z.string(),
+  madeAt: z.iso.datetime(),
+  mode: z.enum(['demo', 'connected']),
+  migration: z.number(),
+  key: z.string(),
+})
+
+/** What a backup says of itself. */
+export type AboutBackup = z.infer<typeof aboutSchema>
+type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
+
+/**
+ * Writes everything but `OPEN_DOORS` to a new file, as it was in one moment, while others go on. On PostgreSQL nobody
+ * waits; PGlite has one connection, so there everybody waits for as long as this takes.
+ */
+export async function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<void> {
+  await inOneMoment(db, async (tx) => {
+    const about = {
+      release: packageJson.version,
+      madeAt: new Date(now()).toISOString(),
+      mode,
+      migration: (await migrationOf(tx)) ?? 0,
+    }
+    await writeSealedFile(path, dataKeys.current, about, copyOf(tx, backedUpTables))
+  })
+}
+
+/** A transaction that reads, and reads the same however long it takes. */
+export function inOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(work, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}
+
+/** Reads a backup to its end without touching any database; `SealedFileError` unless all of it is there and unchanged. */
+export async function checkBackup(
+  path: string,
+  dataKeys: DataKeys,
+): Promise<{ about: AboutBackup; tables: CopiedTable[] }> {
+  const about = aboutSchema.safeParse((await readHeader(path)).about)
+  if (!about.success) throw new SealedFileError('This is no backup of Intag.')
+  const tables: CopiedTable[] = []
+  let isWhole = false
+  let name = ''
+  for await (const line of marksOf(readSealedFile(path, keysOf(dataKeys)))) {
+    const mark = markSchema.parse(JSON.parse(line))
+    if ('table' in mark) name = mark.table
+    else if ('rows' in mark) tables.push({ table: name, ...mark })
+    else isWhole = true
+  }
+  if (!isWhole) throw new SealedFileError('The backup is cut short: it cannot be used.')
+  return { about: about.data, tables }
+}
+
+async function* marksOf(lines: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const some of lines) for (const line of some) if (line.startsWith('{')) yield line
+}
+
+function keysOf({ current, previous }: DataKeys): Uint8Array[] {
+  return previous === null ? [current] : [current, previous]
+}
+
+/**
+ * Puts a backup in the place of everything in the database, in one transaction. `LoadError` or `SealedFileError`, and
+ * nothing changed, for a file that is damaged, of the other mode or of a newer release, and, without `replace`, where
+ * somebody has worked already.
+ */
+export async function restoreBackup(
+  db: Db,
+  path: string,
+  { mode, dataKeys, replace }: { mode: AboutBackup['mode']; dataKeys: DataKeys; replace: boolean },
+): Promise<CopiedTable[]> {
+  const { about } = await checkBackup(path, dataKeys)
+  if (about.mode !== mode) throw new LoadError(`This is a backup of ${MODES[about.mode]}, and here is ${MODES[mode]}.`)
+  return db.transaction(async (tx) => {
+    if (!replace) await refuseWork(tx)
+    return loadTables(tx, { lines: apart(readSealedFile(path, keysOf(dataKeys))), migration: about.migration })
+  })
+}
+
+const MODES: Readonly<Record<AboutBackup['mode'], string>> = {
+  demo: 'a demo',
+  connected: 'an installation with the real service',
+}
+
+/** Rows come from a file in other pieces than they were written in, and marks stand alone. */
+async function* apart(lines: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  for await (const some of lines) {
+    let from = 0
+    for (const [index, line] of some.entries()) {
+      if (line.startsWith('[')) continue
+      if (index > from) yield some.slice(from, index)
+      yield [line]
+      from = index + 1
+    }
+    if (from < some.length) yield some.slice(from)
+  }
+}
+
+/** `LoadError` where somebody has worked already. */
+export async function refuseWork(tx: Db): Promise<void> {
+  const filled: string[] = []
+  for (const table of tablesOfWork) {
+    const found = await tx.execute(sql`select 1 as one from ${sql.identifier(table)} limit 1`)
+    if (z.object({ rows: z.array(z.unknown()) }).parse(found).rows.length > 0) filled.push(table)
+  }
+  if (filled.length > 0) throw new LoadError(`The database is not empty (${filled.join(', ')}).`)
+}
+
+/** Copies every table, sessions too, from one database into another that nobody has worked in, and compares all of it. */
+export function moveTables(from: Db, to: Db, tables: readonly string[]): Promise<CopiedTable[]> {
+  return inOneMoment(from, async (source) =>
+    to.transaction(async (target) => {
+      await refuseWork(target)
+      const migration = (await migrationOf(source)) ?? 0
+      return loadTables(target, { lines: copyOf(source, tables), migration })
+    }),
+  )
+}

@@ -1,0 +1,192 @@
+import 'server-only'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { keyId } from '@/server/seal'
+
+/** A file that cannot be read: it is no backup, is cut short, was changed, or needs another key. Said for people. */
+export class SealedFileError extends Error {
+  override readonly name = 'SealedFileError'
+}
+
+const MAGIC = 'intag-backup 1 '
+const CHUNK_BYTES = 2 ** 18
+const LENGTH_BYTES = 4
+const TAG_BYTES = 16
+const MOST_HEADER_BYTES = 16_384
+
+/**
+ * Writes lines as a file (mode 0600) that can be read with this key alone. First a line that says what it is, then the
+ * rest compressed and sealed in chunks that stand in order and of which one is the last (STREAM, Hoang et al. 2015, over
+ * AES-256-GCM with a key of this file's own). It has its name only once it is whole and on disk; `EEXIST` for a name in use.
+ */
+export async function writeSealedFile(
+  path: string,
+  key: Uint8Array,
+  about: Record<string, unknown>,
+  lines: AsyncIterable<string[]>,
+): Promise<void> {
+  const salt = randomBytes(32)
+  const header = `${MAGIC}${JSON.stringify({ ...about, key: nameOf(key), salt: salt.toString('base64url') })}\n`
+  await (await open(path, 'wx', 0o600)).close()
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}.part`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.write(header)
+      const sealer = sealedWith(fileKey(key, salt), digestOf(header))
+      await pipeline(
+        asText(lines),
+        createGzip({ level: 6 }),
+        (bytes: AsyncIterable<Buffer>) => sealer(bytes),
+        file.createWriteStream({ flush: true }),
+      )
+    } finally {
+      await file.close().catch(() => {})
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await Promise.all([rm(unfinished, { force: true }), rm(path, { force: true })])
+    throw error
+  }
+}
+
+async function* asText(lines: AsyncIterable<string[]>) {
+  for await (const some of lines) yield Buffer.from(`${some.join('\n')}\n`)
+}
+
+/** What the first line says, which needs no key; only the lines after it prove it. `SealedFileError` for another file. */
+export async function readHeader(path: string): Promise<{ about: unknown; key: string; salt: Buffer; text: string }> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_HEADER_BYTES), 0, MOST_HEADER_BYTES, 0)
+    const end = buffer.indexOf('\n')
+    const text = buffer.subarray(0, end + 1).toString('utf8')
+    if (end < 0 || end >= bytesRead || !text.startsWith(MAGIC)) throw new SealedFileError('This is no backup of Intag.')
+    const about: unknown = JSON.parse(text.slice(MAGIC.length))
+    const [key, salt] = [textAt(about, 'key'), Buffer.from(textAt(about, 'salt'), 'base64url')]
+    return { about, key, salt, text }
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SealedFileError('This is no backup of Intag.') : error
+  } finally {
+    await file.close()
+  }
+}
+
+function textAt(value: unknown, name: string): string {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof found === 'string' ? found : ''
+}
+
+/** The lines of such a file, some at once, with whichever of the keys it names. `SealedFileError` as soon as something is wrong. */
+export async function* readSealedFile(path: string, keys: readonly Uint8Array[]): AsyncGenerator<string[]> {
+  const header = await readHeader(path)
+  const key = keys.find((one) => nameOf(one) === header.key)
+  if (!key) throw new SealedFileError(otherKey(header.key, keys))
+  const bytes = createReadStream(path, { start: Buffer.byteLength(header.text) })
+  const plain = createGunzip({ chunkSize: CHUNK_BYTES })
+  const opening = pipeline(bytes, openedWith(fileKey(key, header.salt), digestOf(header.text)), plain)
+  // Told where the lines are read.
+  opening.catch(() => {})
+  let rest = ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of plain) {
+      const lines = (rest + decoder.decode(part, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      if (lines.length > 0) yield lines
+    }
+    await opening
+  } catch (error) {
+    throw error instanceof SealedFileError ? error : new SealedFileError(DAMAGED, { cause: error })
+  } finally {
+    bytes.destroy()
+  }
+  if (rest !== '') throw new SealedFileError(DAMAGED)
+}
+
+const DAMAGED = 'The backup is cut short or was changed: it cannot be used.'
+
+function otherKey(needed: string, keys: readonly Uint8Array[]): string {
+  return `The backup was made with another DATA_KEY (its id is ${needed}; here is ${keys.map(nameOf).join(', ')}). Set that one as DATA_KEY, or as DATA_KEY_PREVIOUS beside the new one.`
+}
+
+function nameOf(key: Uint8Array): string {
+  return keyId(key).toString('base64url')
+}
+
+/** One for each file (HKDF, RFC 5869), so that counting its chunks makes nonces that are never used twice. */
+function fileKey(key: Uint8Array, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, salt, 'intag backups', 32))
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function nonceOf(index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(index, 7)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+function sealedWith(key: Uint8Array, about: Buffer) {
+  return async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let [index, waiting] = [0, Buffer.alloc(0)]
+    const chunk = (plain: Buffer, isLast: boolean) => {
+      const cipher = createCipheriv('aes-256-gcm', key, nonceOf(index, isLast)).setAAD(about)
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      const length = Buffer.alloc(LENGTH_BYTES)
+      length.writeUInt32BE(body.length)
+      index += 1
+      return Buffer.concat([length, body, cipher.getAuthTag()])
+    }
+    for await (const part of bytes) {
+      waiting = Buffer.concat([waiting, part])
+      for (; waiting.length > CHUNK_BYTES; waiting = waiting.subarray(CHUNK_BYTES))
+        yield chunk(waiting.subarray(0, CHUNK_BYTES), false)
+    }
+    yield chunk(waiting, true)
+  }
+}
+
+function openedWith(key: Uint8Array, about: Buffer) {
+  return async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let [index, waiting] = [0, Buffer.alloc(0)]
+    for await (const part of bytes) {
+      waiting = Buffer.concat([waiting, part])
+      for (;;) {
+        const whole = wholeLength(waiting)
+        // The last chunk is known by the end of the file.
+        if (waiting.length <= whole) break
+        yield opened(waiting.subarray(0, whole), false)
+        waiting = waiting.subarray(whole)
+      }
+    }
+    if (waiting.length !== wholeLength(waiting)) throw new SealedFileError(DAMAGED)
+    yield opened(waiting, true)
+
+    function opened(chunk: Buffer, isLast: boolean): Buffer {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(index, isLast), { authTagLength: TAG_BYTES })
+      decipher.setAAD(about).setAuthTag(chunk.subarray(chunk.length - TAG_BYTES))
+      index += 1
+      try {
+        const body = chunk.subarray(LENGTH_BYTES, chunk.length - TAG_BYTES)
+        return Buffer.concat([decipher.update(body), decipher.final()])
+      } catch {
+        throw new SealedFileError(DAMAGED)
+      }
+    }
+  }
+}
+
+/** Of the chunk that begins here, with its length and tag; infinite while even the length is not there. */
+function wholeLength(waiting: Buffer): number {
+  if (waiting.length < LENGTH_BYTES) return Infinity
+  const body = waiting.readUInt32BE()
+  if (body > CHUNK_BYTES) throw new SealedFileError(DAMAGED)
+  return LENGTH_BYTES + body + TAG_BYTES
+}

@@ -1,0 +1,122 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from './database'
+
+/** What was copied of one table: `digest` is the same for the same rows in whatever order and database. */
+export type CopiedTable = { table: string; rows: number; digest: string }
+
+/** The lines of a copy that are no row: a table begins, it ends, and so does all of it. */
+export const markSchema = z.union([
+  z.object({ table: z.string(), columns: z.array(z.string()).min(1) }),
+  z.object({ rows: z.number(), digest: z.string() }),
+  z.object({ sequences: z.record(z.string(), z.number()) }),
+])
+
+const ROWS_AT_ONCE = 1_000
+
+/**
+ * Every row of these tables as one line of JSON: the text of each column, which both databases write and read alike.
+ * To be read within one transaction; what comes is some hundred kilobytes at once at most.
+ */
+export async function* copyOf(tx: Db, tables: readonly string[]): AsyncGenerator<string[]> {
+  for (const table of await inOrderOfReferences(tx, tables)) {
+    const columns = await columnsOf(tx, table)
+    yield [JSON.stringify({ table, columns: columns.map(({ name }) => name) })]
+    const count = createRowCount(table)
+    for await (const lines of rowsOf(tx, table, columns)) {
+      for (const line of lines) count.add(line)
+      yield lines
+    }
+    const { rows, digest } = count.result()
+    yield [JSON.stringify({ rows, digest })]
+  }
+  yield [JSON.stringify({ sequences: await sequencesOf(tx) })]
+}
+
+/** Counts the rows of a table as they stand in the database now. */
+export async function countRows(tx: Db, table: string, names?: readonly string[]): Promise<CopiedTable> {
+  const known = await columnsOf(tx, table)
+  const columns = names ? names.flatMap((name) => known.filter((column) => column.name === name)) : known
+  const count = createRowCount(table)
+  for await (const lines of rowsOf(tx, table, columns)) for (const line of lines) count.add(line)
+  return count.result()
+}
+
+/** The sum of all rows' SHA-256: rows come in another order from another database. */
+export function createRowCount(table: string) {
+  let [rows, sum] = [0, 0n]
+  return {
+    add(line: string): void {
+      rows += 1
+      sum = BigInt.asUintN(256, sum + BigInt(`0x${createHash('sha256').update(line).digest('hex')}`))
+    },
+    result: (): CopiedTable => ({ table, rows, digest: sum.toString(16).padStart(64, '0') }),
+  }
+}
+
+type Column = { name: string; type: string }
+const columnsSchema = z.object({ rows: z.array(z.object({ name: z.string(), type: z.string() })) })
+
+/** In the order in which they were made, with their types as a cast takes them; none for a table that is not there. */
+export async function columnsOf(tx: Db, table: string): Promise<Column[]> {
+  const found = await tx.execute(sql`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = to_regclass(${`public.${quoted(table)}`}) and attnum > 0 and not attisdropped order by attnum`)
+  return columnsSchema.parse(found).rows
+}
+
+const linesSchema = z.object({ rows: z.array(z.object({ line: z.string() })) })
+
+async function* rowsOf(tx: Db, table: string, columns: readonly Column[]): AsyncGenerator<string[]> {
+  await tx.execute(sql`set local timezone = 'UTC'`)
+  await tx.execute(sql`set local datestyle = 'ISO'`)
+  const texts = sql.join(
+    columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
+    sql`, `,
+  )
+  await tx.execute(sql`
+    declare copied no scroll cursor for
+    select json_build_array(${texts})::text as line from ${sql.identifier(table)}`)
+  for (;;) {
+    const found = await tx.execute(sql.raw(`fetch forward ${ROWS_AT_ONCE} from copied`))
+    const lines = linesSchema.parse(found).rows.map(({ line }) => line)
+    if (lines.length > 0) yield lines
+    if (lines.length < ROWS_AT_ONCE) break
+  }
+  await tx.execute(sql`close copied`)
+}
+
+const referencesSchema = z.object({ rows: z.array(z.object({ name: z.string(), needs: z.string() })) })
+
+/** A table after those whose rows it refers to. */
+async function inOrderOfReferences(tx: Db, tables: readonly string[]): Promise<string[]> {
+  const found = await tx.execute(sql`
+    select conrelid::regclass::text as name, confrelid::regclass::text as needs
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
+  const references = referencesSchema.parse(found).rows
+  const ordered: string[] = []
+  const put = (table: string) => {
+    if (ordered.includes(table) || !tables.includes(table)) return
+    for (const { name, needs } of references) if (name === table) put(needs)
+    ordered.push(table)
+  }
+  for (const table of tables) put(table)
+  return ordered
+}
+
+const sequencesSchema = z.object({ rows: z.array(z.object({ name: z.string(), last: z.coerce.number().nullable() })) })
+
+/** The last number that each sequence gave, by its name; those that never gave one are left out. */
+export async function sequencesOf(tx: Db): Promise<Record<string, number>> {
+  const found = await tx.execute(
+    sql`select sequencename as name, last_value as last from pg_sequences where schemaname = 'public'`,
+  )
+  const given = sequencesSchema.parse(found).rows.flatMap(({ name, last }) => (last === null ? [] : [{ name, last }]))
+  return Object.fromEntries(given.map(({ name, last }) => [name, last]))
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,153 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from './database'
+import { allTables, TABLES_THAT_STAY } from './kept-tables'
+import { migrateBetween, migrationOf, newestMigration } from './migrations-of'
+import { triageRevision } from './schema'
+import { columnsOf, type CopiedTable, countRows, createRowCount, markSchema, sequencesOf } from './table-copy'
+
+/** What came is not what was sent, or cannot be read by this release. Said for people. */
+export class LoadError extends Error {
+  override readonly name = 'LoadError'
+}
+
+type Options = {
+  /** The lines of `copyOf`. */
+  lines: AsyncIterable<string[]>
+  /** The newest migration of where they come from; later ones are applied once the rows are there. */
+  migration: number
+}
+
+/**
+ * Within one transaction: everything that is in the database gives way to what comes, but for tables that stay. Every
+ * table is then read back and compared, by its number of rows and their digest; `LoadError` if anything is other.
+ */
+export async function loadTables(tx: Db, { lines, migration }: Options): Promise<CopiedTable[]> {
+  if (migration > newestMigration())
+    throw new LoadError('This was made by a newer release of Intag: restore it with that one, or a later one.')
+  const sequencesBefore = await sequencesOf(tx)
+  const kept = await setAside(tx)
+  await emptyTables(tx, migration)
+  const { tables, sequences } = await fill(tx, lines)
+  for (const { table, rows, digest, columns } of tables) {
+    const there = await countRows(tx, table, columns)
+    if (there.rows !== rows || there.digest !== digest)
+      throw new LoadError(`What was written to ${table} is not what was read: nothing is changed.`)
+  }
+  await migrateBetween(tx, migration, newestMigration())
+  await putBack(tx, kept)
+  await goOnCounting(tx, sequences, sequencesBefore)
+  return tables.map(({ table, rows, digest }) => ({ table, rows, digest }))
+}
+
+/** Into tables that go with the transaction. */
+async function setAside(tx: Db): Promise<string[]> {
+  const kept: string[] = []
+  for (const table of TABLES_THAT_STAY) {
+    if ((await columnsOf(tx, table)).length === 0) continue
+    await tx.execute(
+      sql`create temp table ${sql.identifier(`kept_${table}`)} on commit drop as table ${sql.identifier(table)}`,
+    )
+    kept.push(table)
+  }
+  return kept
+}
+
+async function putBack(tx: Db, kept: readonly string[]): Promise<void> {
+  for (const table of kept)
+    await tx.execute(sql`
+      insert into ${sql.identifier(table)} overriding system value
+      select * from ${sql.identifier(`kept_${table}`)} on conflict do nothing`)
+}
+
+/** As they were when they were copied: of the same migration they are emptied, else made anew up to that one. */
+async function emptyTables(tx: Db, migration: number): Promise<void> {
+  const named = sql.join(
+    allTables.map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  if ((await migrationOf(tx)) === migration) {
+    await tx.execute(sql`truncate ${named}`)
+    return
+  }
+  await tx.execute(sql`drop table if exists ${named} cascade`)
+  await tx.execute(sql`drop sequence if exists ${sql.identifier(triageRevision.seqName ?? 'triage_revision')}`)
+  await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
+  await migrateBetween(tx, 0, migration)
+}
+
+type Filled = CopiedTable & { columns: string[] }
+
+async function fill(
+  tx: Db,
+  lines: AsyncIterable<string[]>,
+): Promise<{ tables: Filled[]; sequences: Record<string, number> }> {
+  const tables: Filled[] = []
+  let sequences: Record<string, number> | null = null
+  let current: { columns: string[]; count: ReturnType<typeof createRowCount>; insert: Insert } | null = null
+  for await (const some of lines) {
+    const rows = some.filter((line) => line.startsWith('['))
+    if (rows.length < some.length && rows.length > 0) throw new LoadError(DISORDER)
+    if (rows.length > 0) {
+      if (current === null) throw new LoadError(DISORDER)
+      for (const row of rows) current.count.add(row)
+      await current.insert(rows)
+    }
+    for (const line of rows.length > 0 ? [] : some) {
+      const mark = markSchema.parse(JSON.parse(line))
+      if ('table' in mark) {
+        const { table, columns } = mark
+        current = { columns, count: createRowCount(table), insert: await insertInto(tx, table, columns) }
+      } else if ('rows' in mark) {
+        const done: CopiedTable | undefined = current?.count.result()
+        if (!current || done?.rows !== mark.rows || done.digest !== mark.digest) throw new LoadError(DISORDER)
+        tables.push({ ...done, columns: current.columns })
+        current = null
+      } else sequences = mark.sequences
+    }
+  }
+  if (sequences === null || current !== null) throw new LoadError(DISORDER)
+  return { tables, sequences }
+}
+
+const DISORDER = 'The copy is not whole: nothing is changed.'
+
+type Insert = (rows: readonly string[]) => Promise<void>
+
+/** Many rows in one value, which both drivers send at once. */
+async function insertInto(tx: Db, table: string, columns: readonly string[]): Promise<Insert> {
+  const known = new Map((await columnsOf(tx, table)).map(({ name, type }) => [name, type]))
+  const values = columns.map((name, index) => {
+    const type = known.get(name)
+    if (type === undefined || !allTables.includes(table))
+      throw new LoadError(`This release does not know ${table}.${name}: nothing is changed.`)
+    return sql`(line ->> ${sql.raw(String(index))})::${sql.raw(type)}`
+  })
+  const into = sql.join(
+    columns.map((name) => sql.identifier(name)),
+    sql`, `,
+  )
+  return async (rows) => {
+    await tx.execute(sql`
+      insert into ${sql.identifier(table)} (${into}) overriding system value
+      select ${sql.join(values, sql`, `)} from json_array_elements(${`[${rows.join(',')}]`}::json) as line`)
+  }
+}
+
+const highestSchema = z.object({ rows: z.array(z.object({ highest: z.coerce.number().nullable() })) })
+
+/** No number that was ever given, there or here, is given again. */
+async function goOnCounting(tx: Db, there: Record<string, number>, here: Record<string, number>): Promise<void> {
+  const [highest] = highestSchema.parse(
+    await tx.execute(sql`select greatest((select max(id) from activity), 0) as highest`),
+  ).rows
+  const own: Record<string, number> = { activity_id_seq: highest?.highest ?? 0 }
+  for (const name of new Set([...Object.keys(there), ...Object.keys(here), ...Object.keys(own)])) {
+    const last = Math.max(there[name] ?? 0, here[name] ?? 0, own[name] ?? 0)
+    if (last > 0)
+      await tx.execute(
+        sql`select setval(to_regclass(${`public.${name}`}), ${last}) where to_regclass(${`public.${name}`}) is not null`,
+      )
+  }
+}

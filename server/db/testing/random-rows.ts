@@ -1,0 +1,65 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { Db } from '@/server/db/database'
+import { allTables } from '@/server/db/kept-tables'
+import { columnsOf } from '@/server/db/table-copy'
+
+const ONE_OF: Readonly<Record<string, readonly string[]>> = {
+  'users.role': ['staff', 'manager', 'admin'],
+  'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
+  'exports.state': ['started', 'finished', 'broken'],
+  'second_factors.type': ['totp', 'passkey'],
+}
+const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
+const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject)$/
+
+/** Rows with everything that a column of its type may hold, in every table; answers how many there are. */
+export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {
+  let serial = 0
+  const users = Array.from({ length: rowsEach }, (_, index) => `user ${index}`)
+  const sample = <T>(arbitrary: fc.Arbitrary<T>): T => {
+    const [value] = fc.sample(arbitrary, { numRuns: 1, seed: seed + (serial += 1) })
+    if (value === undefined) throw new Error('no value')
+    return value
+  }
+  // PostgreSQL holds no NUL.
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.replaceAll('\0', '') + '\\"\n\t{}å')
+  const valueOf = (table: string, name: string, type: string, row: number): unknown => {
+    const choice = ONE_OF[`${table}.${name}`]
+    if (choice) return sample(fc.constantFrom(...choice))
+    if (table === 'users' && name === 'id') return users[row]
+    if (PERSONS.test(name)) return users[row % users.length]
+    if (type === 'timestamp with time zone')
+      return UNIQUE.test(name) ? `2026-01-01T00:00:${10 + row}.000${100 + row}Z` : sample(moments)
+    if (UNIQUE.test(name)) return /int/.test(type) ? seed * 1000 + row : `${name} ${seed} ${row}`
+    if (type === 'boolean') return sample(fc.boolean())
+    if (type === 'integer') return sample(fc.integer())
+    if (type === 'bigint') return sample(fc.maxSafeInteger())
+    if (type === 'jsonb') return JSON.stringify(sample(jsonOf))
+    if (type === 'text[]') return sample(fc.array(text))
+    return sample(text)
+  }
+  for (const table of ['users', ...allTables.filter((name) => name !== 'users')]) {
+    const columns = await columnsOf(db, table)
+    for (let row = 0; row < rowsEach; row += 1) {
+      const values = columns.map(({ name, type }) => {
+        const value = valueOf(table, name, type, row)
+        return Array.isArray(value) ? sql`${sql.param(value)}::text[]` : sql`${value}::${sql.raw(type)}`
+      })
+      await db.execute(sql`
+        insert into ${sql.identifier(table)} overriding system value
+        values (${sql.join(values, sql`, `)})`)
+    }
+  }
+  return allTables.length * rowsEach
+}
+
+const moments = fc
+  .tuple(fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }), fc.nat(999))
+  .map(([date, micro]) => date.toISOString().replace('Z', `${String(micro).padStart(3, '0')}Z`))
+const jsonOf = fc.jsonValue({ maxDepth: 3 }).map((value) => withoutNul(value))
+
+function withoutNul(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '').replaceAll('-0', '0'))
+}
