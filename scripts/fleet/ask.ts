@@ -1,7 +1,15 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Outcome } from './verdicts'
 
-type Ask = { method?: string; cookie?: string; json?: unknown; form?: Record<string, string>; timeoutMs?: number }
+/** `at`: the instance that is asked instead of whoever the proxy would choose. */
+type Ask = {
+  method?: string
+  cookie?: string
+  json?: unknown
+  form?: Record<string, string>
+  timeoutMs?: number
+  at?: string
+}
 export type Answer = { outcome: Outcome; status: number; body: string; cookies: string[]; detail: string }
 
 /** As long as somebody looks at a page that does not come. */
@@ -72,12 +80,12 @@ export function followStream(
 function open(
   origin: string,
   path: string,
-  { method = 'GET', cookie }: Ask,
+  { method = 'GET', cookie, at = origin }: Ask,
   headers: Record<string, string>,
   onAnswer: (answer: IncomingMessage) => void,
 ) {
-  const own = { ...headers, origin, ...(cookie !== undefined && { cookie }) }
-  return request(new URL(path, origin), { method, agent: false, headers: own }, onAnswer)
+  const own = { ...headers, origin, host: new URL(origin).host, ...(cookie !== undefined && { cookie }) }
+  return request(new URL(path, at), { method, agent: false, headers: own }, onAnswer)
 }
 
 function isRefusal(error: Error): boolean {

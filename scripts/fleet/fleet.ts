@@ -15,7 +15,7 @@ export type Fleet = Awaited<ReturnType<typeof startFleet>>
 const INSTANCES = 3
 const PEOPLE = 5
 /** Leads that people decide about; those that come in meanwhile are left alone. */
-const DECIDED = 60
+const DECIDED = 300
 
 /** Database, Redis, service and proxy run, and the first of three instances; people are at work. */
 export async function startFleet() {
@@ -53,7 +53,17 @@ export async function startFleet() {
   const leads = [...(await statusesAt(first.origin, admin, 'declarations-of-interest')).keys()].slice(0, DECIDED)
   const viewers = startViewers(shared.origin, people, leads)
   return {
-    ...{ shared, disk, service, postgres, redis, proxy, instances, first, second, third, admin, leads, viewers },
+    disk,
+    service,
+    postgres,
+    redis,
+    proxy,
+    instances,
+    first,
+    second,
+    third,
+    admin,
+    viewers,
     async stop() {
       await viewers.stop()
       const ending = [proxy.end('SIGTERM'), ...instances.map((instance) => instance.end('SIGTERM'))]

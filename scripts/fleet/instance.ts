@@ -14,7 +14,14 @@ export type Instance = Machine & {
   moveClock: (seconds: number) => void
 }
 
-export type Shared = { folder: string; databaseUrl: string; redisUrl: string; origin: string; secret: string; key: string }
+export type Shared = {
+  folder: string
+  databaseUrl: string
+  redisUrl: string
+  origin: string
+  secret: string
+  key: string
+}
 type InstanceOptions = Shared & { name: string; serviceUrl: string; dataDir: string; build?: string }
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
@@ -35,7 +42,12 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
     return { command: process.execPath, args, options: { cwd: build, env } }
   }
   const machine = createMachine({ name, folder, launch, isReady: () => isReady(origin) })
-  return { ...machine, port, origin, moveClock: (seconds) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`) }
+  return {
+    ...machine,
+    port,
+    origin,
+    moveClock: (seconds) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`),
+  }
 }
 
 async function isReady(origin: string): Promise<boolean> {

@@ -12,14 +12,12 @@ const WITH_LOCK_MS = 22_000
 const SOON_MS = 12_000
 
 export const killedAndPaused: Scenario[] = [
-  ...(['first', 'second', 'third'] as const).map(
-    (which): Scenario => ({
-      name: `kill -9 of the ${which} instance`,
-      bears: AWAY,
-      freshAgainMs: WITH_LOCK_MS,
-      run: (fleet) => killAndStart(fleet[which]),
-    }),
-  ),
+  ...(['first', 'second', 'third'] as const).map((which): Scenario => ({
+    name: `kill -9 of the ${which} instance`,
+    bears: AWAY,
+    freshAgainMs: WITH_LOCK_MS,
+    run: (fleet) => killAndStart(fleet[which]),
+  })),
   {
     name: 'kill -9 of the instance that is asking the service',
     bears: AWAY,

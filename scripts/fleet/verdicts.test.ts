@@ -54,8 +54,8 @@ describe('what was written', () => {
   })
   it('misses an answered note and finds one that was written twice', () => {
     const notes = [
-      { text: 'one', isAnswered: true },
-      { text: 'two', isAnswered: false },
+      { lead: 'a', text: 'one', isAnswered: true },
+      { lead: 'a', text: 'two', isAnswered: false },
     ]
     expect(lostNotes(notes, ['one'])).toEqual([])
     expect(lostNotes(notes, ['two'])).toEqual(['one: gone'])

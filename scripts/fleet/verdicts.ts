@@ -35,7 +35,7 @@ export type Arrivals = { atFirst: number; moments: number[] }
 export type Sent = { at: number; status: number | null }
 
 export type Decision = { lead: string; status: LeadStatus; isAnswered: boolean }
-export type WrittenNote = { text: string; isAnswered: boolean }
+export type WrittenNote = { lead: string; text: string; isAnswered: boolean }
 
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000

@@ -112,7 +112,7 @@ async function writeNote(person: Person, turn: number): Promise<void> {
   const text = `Ringde, ${person.name}-${turn}`
   const json = { kind: LISTS['declarations-of-interest'].kind, id: lead, text }
   const answer = await ask(person.origin, '/api/notes', { ...person, method: 'POST', json })
-  person.written.notes.push({ text, isAnswered: answer.outcome === 'ok' })
+  person.written.notes.push({ lead, text, isAnswered: answer.outcome === 'ok' })
   note(person, 'note', at, answer)
 }
 
@@ -158,5 +158,6 @@ export async function notesAt(origin: string, cookie: string, leads: readonly st
 export async function knownRequestsAt(origin: string, cookie: string): Promise<number> {
   const answer = await ask(origin, '/api/status', { cookie })
   if (answer.outcome !== 'ok') throw new Error(answer.detail)
-  return z.object({ budget: z.object({ spentThisHour: z.number() }) }).parse(JSON.parse(answer.body)).budget.spentThisHour
+  return z.object({ budget: z.object({ spentThisHour: z.number() }) }).parse(JSON.parse(answer.body)).budget
+    .spentThisHour
 }
