@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ask } from './ask'
+import { createMachine, freePort, type Machine } from './machine'
+import { BOOTSTRAP } from './people'
+import { fakeTimeLibrary } from './servers'
+import { LIMITS, TOKEN } from './service'
+
+export type Instance = Machine & {
+  port: number
+  origin: string
+  /** Moves its clock by so many seconds; does nothing where the library for it is missing. */
+  moveClock: (seconds: number) => void
+}
+
+export type Shared = {
+  folder: string
+  databaseUrl: string
+  redisUrl: string
+  origin: string
+  secret: string
+  key: string
+}
+type InstanceOptions = Shared & { name: string; serviceUrl: string; dataDir: string; build?: string }
+
+const startScript = z.object({ scripts: z.object({ start: z.string() }) })
+
+/** The built app as `npm start` runs it. `build`: the folder of another release. */
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
+  const { name, folder, dataDir, build = process.cwd() } = options
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const clock = join(folder, `${name}.clock`)
+  writeFileSync(clock, '+0')
+  mkdirSync(dataDir, { recursive: true })
+  const library = fakeTimeLibrary()
+  const launch = () => {
+    const { scripts } = startScript.parse(JSON.parse(readFileSync(join(build, 'package.json'), 'utf8')))
+    const [, ...args] = scripts.start.split(' ')
+    const env = { ...settingsOf(options, port), ...(library !== null && clockSettings(library, clock)) }
+    return { command: process.execPath, args, options: { cwd: build, env } }
+  }
+  const machine = createMachine({ name, folder, launch, isReady: () => isReady(origin) })
+  return {
+    ...machine,
+    port,
+    origin,
+    moveClock: (seconds) => writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`),
+  }
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const timeoutMs = 2_000
+  const ready = await ask(origin, '/api/health/ready', { timeoutMs })
+  // A release from before there was that path says so on another.
+  if (ready.status !== 404) return ready.status === 200
+  return (await ask(origin, '/api/health', { timeoutMs })).status === 200
+}
+
+function settingsOf(options: InstanceOptions, port: number): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _, ...inherited } = process.env
+  return {
+    ...inherited,
+    PORT: String(port),
+    DATA_DIR: options.dataDir,
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl,
+    LEADS_API_URL: options.serviceUrl,
+    LEADS_API_TOKEN: TOKEN,
+    LEADS_API_PER_SECOND: String(LIMITS.perSecond),
+    LEADS_API_PER_HOUR: String(LIMITS.perHour),
+    NEXTAUTH_URL: options.origin,
+    NEXTAUTH_SECRET: options.secret,
+    DATA_KEY: options.key,
+    BOOTSTRAP_ADMIN_EMAIL: BOOTSTRAP.email,
+    BOOTSTRAP_ADMIN_PASSWORD: BOOTSTRAP.password,
+    TRUSTED_PROXIES: '1',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+/** Only the calendar is moved: no host's monotonic clock goes back. */
+function clockSettings(library: string, clock: string): Record<string, string> {
+  if (!existsSync(library)) return {}
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: clock,
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { connect, type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** One program of the fleet, which can be started, ended, killed and held still as often as one likes. */
+export type Machine = ReturnType<typeof createMachine>
+
+type Command = { command: string; args: string[]; options?: SpawnOptions }
+type MachineOptions = {
+  name: string
+  /** Where what it prints is kept. */
+  folder: string
+  launch: () => Command
+  isReady: () => Promise<boolean>
+}
+
+/** A run that is called off leaves nothing behind. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const { pid, exitCode, signalCode } of started) {
+    if (exitCode === null && signalCode === null) signalFamily(pid, 'SIGKILL')
+  }
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const READY_MS = 60_000
+/** Longer than a program that ends as it should may take. */
+const END_MS = 30_000
+const LAST_CHARACTERS = 3_000
+
+export function createMachine({ name, folder, launch, isReady }: MachineOptions) {
+  let running: ChildProcess | null = null
+  const log = join(folder, `${name}.log`)
+  const isRunning = () => running !== null && running.exitCode === null && running.signalCode === null
+  const printed = () => readFileSync(log, 'utf8').slice(-LAST_CHARACTERS)
+
+  async function ended(child: ChildProcess): Promise<boolean> {
+    const isOver = () => child.exitCode !== null || child.signalCode !== null
+    if (!isOver()) await Promise.race([once(child, 'exit'), wait(END_MS, undefined, { ref: false })])
+    return isOver()
+  }
+
+  return {
+    name,
+    isRunning,
+    printed,
+    /** Resolves when it is ready; throws with what it printed when it ends before or takes longer than a minute. */
+    async start(): Promise<void> {
+      const { command, args, options } = launch()
+      const out = openSync(log, 'a', 0o666)
+      const child = spawn(command, args, { ...options, stdio: ['ignore', out, out] })
+      running = child
+      started.add(child)
+      const until = performance.now() + READY_MS
+      while (performance.now() < until) {
+        if (!isRunning()) throw new Error(`${name} has ended:\n${printed()}`)
+        if (await isReady()) return
+        await wait(50)
+      }
+      throw new Error(`${name} is not ready after a minute:\n${printed()}`)
+    },
+    /** Resolves when it has ended; throws when it does not, and kills it then. */
+    async end(signal: NodeJS.Signals): Promise<void> {
+      if (running === null || !isRunning()) return
+      // Children of what is killed would go on without it.
+      if (signal === 'SIGKILL') signalFamily(running.pid, signal)
+      else running.kill(signal)
+      if (await ended(running)) return
+      signalFamily(running.pid, 'SIGKILL')
+      throw new Error(`${name} still runs half a minute after ${signal}:\n${printed()}`)
+    },
+    signal: (signal: NodeJS.Signals) => void running?.kill(signal),
+    /** Everything that belongs to it stands still, as on a host that is swapping or being moved. */
+    pause: () => signalFamily(running?.pid, 'SIGSTOP'),
+    resume: () => signalFamily(running?.pid, 'SIGCONT'),
+  }
+}
+
+function signalFamily(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  for (const child of childrenOf(pid)) signalFamily(child, signal)
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** From /proc/<pid>/task/<pid>/children (proc(5)). */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export function listensOn(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const answer = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+  })
+}

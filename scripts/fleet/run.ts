@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { LeadStatus } from '@/lib/contract/lead'
+import { type Fleet, startFleet } from './fleet'
+import { killedAndPaused } from './killed-and-paused'
+import { createReport, describeFreshness, describeLook, type Report } from './report'
+import { rollingRestart } from './rolling-restart'
+import type { Scenario } from './scenario'
+import { missingPrograms } from './servers'
+import { LIMITS } from './service'
+import { serviceDiskClock } from './service-disk-clock'
+import { besidePreviousRelease } from './previous-release'
+import {
+  blankLooks,
+  failedLooks,
+  type Freshness,
+  freshnessOf,
+  isAsFresh,
+  lostDecisions,
+  lostNotes,
+  overPace,
+  violationsOf,
+} from './verdicts'
+import { knownRequestsAt, notesAt, statusesAt } from './viewers'
+
+const MEASURED_MS = 20_000
+/** Looks that began so long before a part of the run belong to it as well. */
+const SETTLED_MS = 4_000
+
+const scenarios = [...killedAndPaused, ...serviceDiskClock, rollingRestart]
+const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { before: { type: 'string' } } })
+const named = values.before ?? null
+const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+
+const report = createReport()
+const missing = missingPrograms()
+if (missing.length > 0) report.skip('three instances', `${missing.join(', ')} missing`)
+else await runAll()
+const { passed, failed, skipped } = report.counts
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(failed === 0 ? 0 : 1)
+
+async function runAll(): Promise<void> {
+  const wanted = scenarios.filter(({ name }) => isWanted(name))
+  try {
+    if (wanted.length > 0) await chaos(wanted)
+    if (isWanted('the release before beside this one')) await besidePreviousRelease(report, named)
+  } catch (error) {
+    report.verdict('the run itself', [error instanceof Error ? (error.stack ?? error.message) : String(error)])
+  }
+}
+
+async function chaos(wanted: readonly Scenario[]): Promise<void> {
+  report.say('PostgreSQL, Redis, the service, nginx and the first instance start; people come to work')
+  const fleet = await startFleet()
+  try {
+    const alone = await freshWith('one instance', fleet)
+    report.verdict('one instance is fresh', alone.looks > 0 ? [] : ['nobody saw a list'], describeFreshness(alone))
+    for (const [name, instance] of [['two', fleet.second] as const, ['three', fleet.third] as const]) {
+      await instance.start()
+      await wait(SETTLED_MS)
+      judgeFreshness(`${name} instances are as fresh as one`, await freshWith(`${name} instances`, fleet), alone)
+    }
+    judgeLooks('nobody noticed that instances came', fleet, [], 0)
+    for (const scenario of wanted) await tryOut(scenario, fleet, alone)
+    judgeFreshness('at the end lists are as fresh as one instance keeps them', await freshWith('the end', fleet), alone)
+    await judgeWhatIsLeft(fleet)
+  } finally {
+    await fleet.stop()
+  }
+  await fleet.remove()
+}
+
+async function freshWith(what: string, { viewers, service }: Fleet): Promise<Freshness> {
+  report.say(`how fresh lists are: ${what}`)
+  const from = Date.now()
+  await wait(MEASURED_MS)
+  return freshnessOf(viewers.looks, service.arrivals, from, Date.now())
+}
+
+function judgeFreshness(name: string, now: Freshness, alone: Freshness): void {
+  const told = describeFreshness(now)
+  report.verdict(name, isAsFresh(now, alone) ? [] : [`one alone: ${describeFreshness(alone)}`], told)
+}
+
+async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promise<void> {
+  const lack = scenario.lacks?.(fleet) ?? null
+  if (lack !== null) return report.skip(scenario.name, lack)
+  report.say(scenario.name)
+  const from = fleet.viewers.looks.length
+  await scenario.run(fleet)
+  const took = await untilFresh(scenario.freshAgainMs, fleet, alone)
+  judgeLooks(`${scenario.name}: nobody lost sight`, fleet, scenario.bears, from)
+  const slow = `not within ${scenario.freshAgainMs / 1000} s`
+  report.verdict(
+    '  and lists are fresh again',
+    took === null ? [slow] : [],
+    took === null ? '' : `after ${took / 1000} s`,
+  )
+  const violations = violationsOf(fleet.service.sent(), LIMITS)
+  if (violations > 0) report.verdict('  and the limits hold', [`${violations} requests over the limits so far`])
+}
+
+/** How long it took until everybody's lists were fresh again, ms; null when it took too long. */
+async function untilFresh(withinMs: number, { viewers, service }: Fleet, alone: Freshness): Promise<number | null> {
+  const from = Date.now()
+  while (Date.now() - from < withinMs + SETTLED_MS) {
+    await wait(500)
+    const now = Date.now()
+    if (now - from < SETTLED_MS) continue
+    const lately = freshnessOf(viewers.looks, service.arrivals, now - SETTLED_MS, now)
+    if (lately.worstMs <= Math.max(alone.worstMs, alone.p95Ms * 1.5) + 1_000) return now - from - SETTLED_MS
+  }
+  return null
+}
+
+function judgeLooks(name: string, { viewers }: Fleet, bears: Scenario['bears'], from: number): void {
+  const looks = viewers.looks.slice(from)
+  const failedOnes = failedLooks(looks, bears).map(describeLook)
+  const blank = blankLooks(looks).map((look) => `blank: ${describeLook(look)}`)
+  const borne = looks.filter(({ outcome }) => outcome !== 'ok').length - failedOnes.length
+  report.verdict(name, [...failedOnes, ...blank], `${looks.length} requests, ${borne} turned away with reason`)
+}
+
+async function judgeWhatIsLeft(fleet: Fleet): Promise<void> {
+  const { service, viewers, instances, admin } = fleet
+  await viewers.stop()
+  const { decisions, notes } = viewers.written
+  const answered = (all: readonly { isAnswered: boolean }[]) => all.filter(({ isAnswered }) => isAnswered).length
+  for (const { name, origin } of instances) {
+    const now = (await statusesAt(origin, admin, 'declarations-of-interest')) as Map<string, LeadStatus>
+    report.verdict(
+      `${name} tells every decision that was answered`,
+      lostDecisions(decisions, now),
+      `${answered(decisions)}`,
+    )
+  }
+  const there = await notesAt(fleet.first.origin, admin, [...new Set(notes.map(({ lead }) => lead))])
+  report.verdict('every note that was answered is there, and none twice', lostNotes(notes, there), `${answered(notes)}`)
+  judgeRequests(report, fleet, await Promise.all(instances.map(({ origin }) => knownRequestsAt(origin, admin))))
+  service.setFaults([])
+}
+
+/** `known`: how many of the hour's requests each instance knows of. */
+function judgeRequests(to: Report, { service }: Fleet, known: readonly number[]): void {
+  const sent = service.sent()
+  const violations = violationsOf(sent, LIMITS)
+  to.verdict('no request over the limits', violations === 0 ? [] : [`${violations} were`], `${sent.length} in all`)
+  const over = overPace(sent, LIMITS.perHour)
+  to.verdict('no pace that the hour could not bear', over === 0 ? [] : [`${over} too many in the worst minute`])
+  // Who has sent nothing lately hears of the others' when it is about to.
+  const told = `the service counted ${sent.length}, instances know of ${known.join(', ')}`
+  to.verdict('no request was forgotten', Math.max(...known) >= sent.length ? [] : [told], told)
+}

@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { createMachine, freePort, listensOn, type Machine } from './machine'
+import { proxySettings } from './proxy-settings'
+
+export type Server = Machine & { port: number }
+
+const program = (paths: string[]) => paths.flatMap((path) => globSync(path)).at(-1) ?? null
+const PROGRAMS = {
+  'redis-server': () => program(['/usr/local/bin/redis-server', '/usr/bin/redis-server']),
+  postgresql: () => program(['/usr/lib/postgresql/*/bin/postgres']),
+  nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
+}
+/** Changes the clock of one program, while it runs. */
+export const fakeTimeLibrary = () => program(['/usr/lib/*/faketime/libfaketime.so.1'])
+
+export function missingPrograms(): string[] {
+  return Object.entries(PROGRAMS).flatMap(([name, find]) => (find() === null ? [name] : []))
+}
+
+export async function createRedis(folder: string): Promise<Server> {
+  const port = await freePort()
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+  const launch = () => ({ command: PROGRAMS['redis-server']() ?? '', args })
+  return { ...createMachine({ name: 'redis', folder, launch, isReady: () => listensOn(port) }), port }
+}
+
+/** A disk of its own for what is going to be filled; null where this user may not mount one. */
+export function mountSmallDisk(folder: string): string | null {
+  const disk = join(folder, 'disk')
+  mkdirSync(disk)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status !== 0) return null
+  process.once('exit', () => void spawnSync('umount', ['-l', disk]))
+  return disk
+}
+
+/** Small segments of the write-ahead log, so that a full disk is met where it hurts: in the middle of a transaction. */
+const INITDB = ['-A', 'trust', '-U', 'intag', '-E', 'UTF8', '--locale=C', '--wal-segsize=1']
+const SMALL_LOG = ['-c', 'max_wal_size=8MB', '-c', 'min_wal_size=2MB']
+
+export async function createPostgres(folder: string, disk: string | null): Promise<Server & { url: string }> {
+  const port = await freePort()
+  const home = join(disk ?? folder, 'postgres')
+  const data = join(home, 'data')
+  const binary = PROGRAMS.postgresql() ?? ''
+  const owner = ownerOfPostgres()
+  mkdirSync(home)
+  if (owner !== null) {
+    execFileSync('chown', ['postgres', home])
+    // The way to it leads through folders of this run, which are nobody else's to list.
+    for (const above of [folder, ...(disk === null ? [] : [disk])]) chmodSync(above, 0o711)
+  }
+  execFileSync(binary.replace(/postgres$/, 'initdb'), ['-D', data, ...INITDB], { ...owner, cwd: home, stdio: 'ignore' })
+  const url = `postgres://intag@127.0.0.1:${port}/postgres`
+  const args = ['-D', data, '-p', String(port), '-k', home, '-c', 'listen_addresses=127.0.0.1', ...SMALL_LOG]
+  const launch = () => ({ command: binary, args, options: { ...owner, cwd: home } })
+  return { ...createMachine({ name: 'postgresql', folder, launch, isReady: () => answers(url) }), port, url }
+}
+
+/** PostgreSQL refuses to run as root. */
+function ownerOfPostgres(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The proxy as an operator would set it up; `port` is what people's browsers know. */
+export async function createProxy(folder: string, port: number, instances: readonly number[]): Promise<Server> {
+  const home = join(folder, 'nginx')
+  mkdirSync(home)
+  const settings = join(home, 'nginx.conf')
+  const user = process.getuid?.() === 0 ? 'root' : null
+  writeFileSync(settings, proxySettings({ folder: home, user, port, instances }))
+  const args = ['-p', home, '-c', settings, '-e', join(home, 'error.log')]
+  const launch = () => {
+    // What a killed one has left behind does not keep the next from starting.
+    const leftOver = join(home, 'nginx.pid')
+    if (existsSync(leftOver)) rmSync(leftOver)
+    return { command: PROGRAMS.nginx() ?? '', args }
+  }
+  return { ...createMachine({ name: 'nginx', folder, launch, isReady: () => listensOn(port) }), port }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import type { LeadList, LeadStatus } from '@/lib/contract/lead'
+import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
+import { type Answer, ask, followStream } from './ask'
+import type { Decision, Look, WrittenNote } from './verdicts'
+
+const pageSchema = z.looseObject({ total: z.number() })
+const rowsSchema = z.array(z.object({ id: z.string(), triage: z.object({ status: z.string() }) }))
+const triageSchema = z.object({ changed: z.array(z.unknown()) })
+
+export type Viewers = ReturnType<typeof startViewers>
+
+const LIST_MS = 900
+const DECISION_MS = 1_300
+const NOTE_MS = 4_100
+const PAGE_MS = 5_300
+/** A stream says something every 18 to 22 s (`server/events/stream-events.ts`). */
+const SILENCE_MS = 35_000
+const STREAM_AGAIN_MS = 500
+const STATUSES: LeadStatus[] = ['in-progress', 'handled', 'dismissed', 'new']
+
+type Written = { decisions: Decision[]; notes: WrittenNote[] }
+
+/**
+ * People at work: each has a live stream open, asks for lists when told and now and then, opens the inbox, decides about
+ * leads of their own and writes notes. What each request came to is kept, and whether what was written was answered.
+ */
+export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
+  const looks: Look[] = []
+  const written: Written = { decisions: [], notes: [] }
+  const stop = new AbortController()
+  let haste = 1
+  const all = cookies.flatMap((cookie, index) => {
+    const own = leads.filter((_, place) => place % cookies.length === index)
+    const person = { origin, cookie, name: String(index), looks, own: [...own], written }
+    const keep = (everyMs: number, work: (turn: number) => Promise<unknown>) =>
+      repeat(
+        () => everyMs / haste,
+        stop.signal,
+        (turn) => work(turn).catch((error: unknown) => broken(looks, error)),
+      )
+    return [
+      keep(LIST_MS, (turn) => lookAtList(person, LEAD_LISTS[turn % 2] ?? 'asked-questions')),
+      keep(PAGE_MS, () => lookAtPage(person)),
+      keep(DECISION_MS, (turn) => decide(person, turn)),
+      keep(NOTE_MS, (turn) => writeNote(person, turn)),
+      keep(STREAM_AGAIN_MS, () => listen(person, stop.signal)),
+    ]
+  })
+  return {
+    looks,
+    written,
+    /** Everybody does so many times as much from now on. */
+    hurry: (times: number) => void (haste = times),
+    async stop() {
+      stop.abort()
+      await Promise.all(all)
+    },
+  }
+}
+
+type Person = { origin: string; cookie: string; name: string; looks: Look[]; own: string[]; written: Written }
+
+/** A fault of this very program is one that is seen. */
+function broken(looks: Look[], error: unknown): void {
+  const now = Date.now()
+  looks.push({ what: 'list', at: now, until: now, outcome: 'wrong', detail: String(error) })
+}
+
+async function repeat(
+  everyMs: () => number,
+  signal: AbortSignal,
+  work: (turn: number) => Promise<unknown>,
+): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    await wait(everyMs() * (0.5 + Math.random()), undefined, { signal }).catch(() => {})
+    if (!signal.aborted) await work(turn)
+  }
+}
+
+function note(person: Person, what: Look['what'], at: number, answer: Answer, more: Partial<Look> = {}): void {
+  const { outcome, detail } = answer
+  person.looks.push({ what, at, until: Date.now(), outcome, detail: outcome === 'ok' ? '' : detail, ...more })
+}
+
+async function lookAtList(person: Person, list: LeadList): Promise<void> {
+  const at = Date.now()
+  const answer = await ask(person.origin, `${LISTS[list].path}?limit=20`, person)
+  if (answer.outcome !== 'ok') return note(person, 'list', at, answer)
+  const page = pageSchema.parse(JSON.parse(answer.body))
+  const rows = page[LISTS[list].field]
+  const isBlank = !Array.isArray(rows) || rows.length === 0
+  note(person, 'list', at, answer, { list, total: page.total, isBlank })
+}
+
+/** The inbox as HTML, which has its first rows in it. */
+async function lookAtPage(person: Person): Promise<void> {
+  const at = Date.now()
+  const answer = await ask(person.origin, '/declarations', person)
+  const isBlank = answer.outcome === 'ok' && !answer.body.includes('role="option"')
+  note(person, 'page', at, answer, { isBlank })
+}
+
+async function decide(person: Person, turn: number): Promise<void> {
+  const lead = person.own[turn % Math.max(1, person.own.length)]
+  const status = STATUSES[Math.floor(turn / person.own.length) % STATUSES.length]
+  if (lead === undefined || status === undefined) return
+  const at = Date.now()
+  const json = { leads: [{ kind: LISTS['declarations-of-interest'].kind, id: lead }], status }
+  const answer = await ask(person.origin, '/api/triage', { ...person, method: 'PATCH', json })
+  const isAnswered = answer.outcome === 'ok' && triageSchema.safeParse(JSON.parse(answer.body)).success
+  person.written.decisions.push({ lead, status, isAnswered })
+  // Whether it happened nobody knows, so nobody decides about it again.
+  if (!isAnswered) person.own = person.own.filter((other) => other !== lead)
+  note(person, 'decision', at, answer)
+}
+
+async function writeNote(person: Person, turn: number): Promise<void> {
+  const lead = person.own[turn % Math.max(1, person.own.length)]
+  if (lead === undefined) return
+  const at = Date.now()
+  const text = `Ringde, ${person.name}-${turn}`
+  const json = { kind: LISTS['declarations-of-interest'].kind, id: lead, text }
+  const answer = await ask(person.origin, '/api/notes', { ...person, method: 'POST', json })
+  person.written.notes.push({ lead, text, isAnswered: answer.outcome === 'ok' })
+  note(person, 'note', at, answer)
+}
+
+/** Until the stream ends; a list that is said to be other is asked for at once, as a tab does. */
+async function listen(person: Person, signal: AbortSignal): Promise<void> {
+  const at = Date.now()
+  const onEvent = (name: string) => {
+    if (name !== 'changed') return
+    void lookAtList(person, 'declarations-of-interest').catch((error: unknown) => broken(person.looks, error))
+  }
+  const answer = await followStream(person.origin, person.cookie, { onEvent, signal, silenceMs: SILENCE_MS })
+  note(person, 'stream', at, answer)
+}
+
+/** The ids of the leads that a list has now, with their status, as one instance tells it. */
+export async function statusesAt(origin: string, cookie: string, list: LeadList): Promise<Map<string, string>> {
+  const statuses = new Map<string, string>()
+  for (let offset = 0; ; offset += 500) {
+    const answer = await ask(origin, `${LISTS[list].path}?limit=500&offset=${offset}`, { cookie })
+    if (answer.outcome !== 'ok') throw new Error(answer.detail)
+    const rows = rowsSchema.parse(JSON.parse(answer.body)[LISTS[list].field])
+    for (const { id, triage } of rows) statuses.set(id, triage.status)
+    if (rows.length < 500) return statuses
+  }
+}
+
+/** The notes of these leads, as one instance tells them. */
+export async function notesAt(origin: string, cookie: string, leads: readonly string[]): Promise<string[]> {
+  const kind = LISTS['declarations-of-interest'].kind
+  const texts: string[] = []
+  for (const id of leads) {
+    const answer = await ask(origin, `/api/notes?kind=${kind}&id=${encodeURIComponent(id)}`, { cookie })
+    if (answer.outcome !== 'ok') throw new Error(answer.detail)
+    const { notes } = z.object({ notes: z.array(z.object({ text: z.string() })) }).parse(JSON.parse(answer.body))
+    texts.push(...notes.map(({ text }) => text))
+  }
+  return texts
+}
+
+/** How many requests of the last hour an instance knows of. */
+export async function knownRequestsAt(origin: string, cookie: string): Promise<number> {
+  const answer = await ask(origin, '/api/status', { cookie })
+  if (answer.outcome !== 'ok') throw new Error(answer.detail)
+  return z.object({ budget: z.object({ spentThisHour: z.number() }) }).parse(JSON.parse(answer.body)).budget
+    .spentThisHour
+}
