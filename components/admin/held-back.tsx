@@ -22,22 +22,24 @@ export function HeldBack({ list, doubt, report: { fetchedAt, nextAt }, now }: He
   const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
   const figures = { before: format.number(doubt.before), now: format.number(doubt.now) }
   return (
-    <div className="flex flex-col items-start gap-2 rounded-md bg-warn px-4 py-3 text-sm text-warn-ink">
-      <p className="font-semibold">{t('title')}</p>
-      <p suppressHydrationWarning className="tabular max-w-prose">
-        {t('what', figures)}{' '}
-        {fetchedAt !== null && problem('kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })}
-      </p>
-      <p className="max-w-prose">{t('why')}</p>
-      <p suppressHydrationWarning className="tabular max-w-prose">
-        {t('answers', { count: doubt.answers })}{' '}
-        {retryInMs < 1000 ? problem('retryNow') : problem('retryIn', { time: shortDuration(retryInMs, locale) })}
-      </p>
-      <Button className="mt-1" onClick={() => setAsking(true)}>
-        {t('agree')}
-      </Button>
+    <>
+      <div className="flex flex-col items-start gap-2 rounded-md bg-warn px-4 py-3 text-sm text-warn-ink">
+        <p className="font-semibold">{t('title')}</p>
+        <p suppressHydrationWarning className="tabular max-w-prose">
+          {t('what', figures)}{' '}
+          {fetchedAt !== null && problem('kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })}
+        </p>
+        <p className="max-w-prose">{t('why')}</p>
+        <p suppressHydrationWarning className="tabular max-w-prose">
+          {t('answers', { count: doubt.answers })}{' '}
+          {retryInMs < 1000 ? problem('retryNow') : problem('retryIn', { time: shortDuration(retryInMs, locale) })}
+        </p>
+        <Button className="mt-1" onClick={() => setAsking(true)}>
+          {t('agree')}
+        </Button>
+      </div>
       <Confirm list={list} doubt={doubt} isOpen={isAsking} onClose={() => setAsking(false)} />
-    </div>
+    </>
   )
 }
 

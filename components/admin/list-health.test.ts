@@ -43,3 +43,14 @@ describe('the verdict on all lists', () => {
     expect(all(failing, waiting, failing)).toEqual({ health: 'failing', count: 2 })
   })
 })
+
+describe('a list that is held back', () => {
+  const doubt = { before: 500, now: 40, answers: 2 }
+  const heldBack = report({ problem: { kind: 'unreadable', since: at, detail: 'only 40 of 500', doubt } })
+
+  it('has a word of its own, less than a failure and more than records set aside', () => {
+    expect(listHealth(heldBack)).toBe('heldBack')
+    expect(all(heldBack, heldBack, withSetAside(9))).toEqual({ health: 'heldBack', count: 2 })
+    expect(all(heldBack, heldBack, failing).health).toBe('failing')
+  })
+})

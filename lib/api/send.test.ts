@@ -42,6 +42,9 @@ test('a reading is tried again twice where that may help, and once when the serv
 test('it is tried again when the server said, or each time later, and not by all in the same moment', () => {
   const asked = new ApiError('not-ready', 503, 6_000)
   expect([0, 1].map((failures) => retryDelayMs(failures, asked, 0))).toEqual([6_000, 6_000])
+  // While a try waits, nothing that the live stream tells reaches it.
+  const askedForLong = new ApiError('not-ready', 503, 600_000)
+  expect(retryDelayMs(0, askedForLong, 0)).toBe(10_000)
   expect([0, 1, 2, 9].map((failures) => retryDelayMs(failures, new ApiError('offline', 0), 0))).toEqual([
     1_000, 2_000, 4_000, 30_000,
   ])

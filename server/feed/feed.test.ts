@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
-import { createFeed } from './feed'
+import { createFeed, currentSnapshot } from './feed'
 import { readLeads } from './ingest'
-import type { FetchOutcome } from './list-refresher'
+import { emptyListState, type FetchOutcome, type ListState } from './list-refresher'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -116,4 +116,19 @@ test('after a stop nothing is asked for any more', async () => {
   expect(its.timers()).toBe(0)
   await its.run(60 * MINUTE, true)
   expect(its.asked['declarations-of-interest']).toHaveLength(1)
+})
+
+test('who reads before there is anything is told why, and when it is asked for again', async () => {
+  const { feed } = its
+  const parts = { markWatched: feed.markWatched, ready: () => Promise.resolve() }
+  const problem = { kind: 'rate-limited', since: 0, detail: 'status 429' } as const
+  const read = (state: Partial<ListState<never>>) =>
+    currentSnapshot(parts, () => ({ ...emptyListState<never>(), ...state }))
+  await expect(read({})).rejects.toMatchObject({ message: 'The first data is on its way', retryAfterSeconds: 5 })
+  const waiting = read({ problem, nextAt: Date.now() + 599_500 })
+  await expect(waiting).rejects.toMatchObject({
+    message: 'No data yet: rate-limited. Asked for again in 600 s',
+    retryAfterSeconds: 600,
+  })
+  await expect(read({ problem, nextAt: null })).rejects.toMatchObject({ retryAfterSeconds: 5 })
 })

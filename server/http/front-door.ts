@@ -70,7 +70,7 @@ function readdress(request: Begun['request']): void {
 }
 
 const NO_OTHER_METHODS = '/api/status'
-const NOTHING = '/api/'
+const NOTHING = '/api'
 
 function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true
