@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { z } from 'zod'
-import { QUESTION_HEADER } from '@/lib/contract/headers'
+import { QUESTION_HEADER, REASON_HEADER } from '@/lib/contract/headers'
 import { askingAddress } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
@@ -26,6 +27,7 @@ const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log +
 let cookie = ''
 const asked = new Set<string>()
 const refused: string[][] = []
+const openedAt: string[] = []
 beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
@@ -38,6 +40,7 @@ beforeAll(async () => {
     now: () => time.ms,
     reading: { asks: (userId: string) => asked.has(userId) },
     refusals: (...refusal: string[]) => void refused.push([...refusal, askingAddress() ?? '']),
+    otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
   })
   const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
   cookie = `theme=dark; ${set.slice(0, set.indexOf(';'))}`
@@ -152,6 +155,35 @@ describe('a route', () => {
     expect(await answerOf(response)).toEqual({ status, body: { error: message } })
   })
 
+  test('tells who changes something that nothing was saved, and is one line in the log however many fail', async () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    const POST = route({ permission: 'leads:triage' }, () => {
+      throw new DrizzleQueryError('select', [], cause)
+    })
+    for (let count = 0; count < 3; count += 1) {
+      const response = await POST(send('', { cookie }), params())
+      expect(await answerOf(response)).toEqual({
+        status: 503,
+        body: { error: 'Not saved: the database cannot be reached' },
+      })
+      expect([response.headers.get('retry-after'), response.headers.get(REASON_HEADER)]).toEqual(['5', 'database-away'])
+    }
+    expect(log.match(/"trouble":"nothing listens there/g)).toHaveLength(1)
+    expect(log.match(/"status":503/g)).toHaveLength(3)
+    expect(log).not.toContain('DrizzleQueryError')
+  })
+
+  test('while the database is away refuses what it withholds as away, and what was never theirs as before', async () => {
+    find.mockResolvedValue(
+      makeViewer({ id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: 'all' }, { readOnly: true }),
+    )
+    const statusFor = async (permission: 'leads:read' | 'leads:triage' | 'admin') =>
+      (await route({ permission }, () => ({}))(get(), params())).status
+    expect(await Promise.all([statusFor('leads:read'), statusFor('leads:triage'), statusFor('admin')])).toEqual([
+      200, 503, 403,
+    ])
+  })
+
   test('leaves a log line without what was searched for, nor what a database error quotes', async () => {
     const one = route({ permission: 'leads:read', query, params: z.object({ id: z.string() }) }, () => ({}))
     await one(get('?q=%C3%85sa'), params({ id: 'things' }))
@@ -212,6 +244,7 @@ describe('a request that changes something', () => {
     expect((await POST(bare, params())).status).toBe(403)
     const local = send('{"name":"x"}', { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })
     expect((await POST(local.clone(), params())).status).toBe(403)
+    expect(openedAt).toEqual(['http://127.0.0.1:3000'])
     env.mode = 'demo'
     expect((await POST(local, params())).status).toBe(200)
     env.mode = 'connected'
