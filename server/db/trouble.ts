@@ -26,7 +26,10 @@ export function isFull(error: unknown): boolean {
 /** Whether it is the database's outage, of an error that may be anybody's: what came by a query, or by the pool of connections. */
 export function isDatabasesOutage(error: unknown): boolean {
   const isOurs = chainOf(error).some(
-    (one) => isQuery(one) || one.stack?.includes('pg-pool') === true || one.message.includes('when trying to connect'),
+    (one) =>
+      isQuery(one) ||
+      /\bpg(?:-pool)?\/(?:lib|index)/.test(one.stack ?? '') ||
+      one.message.includes('when trying to connect'),
   )
   return isOurs && isDatabaseUnreachable(error)
 }
