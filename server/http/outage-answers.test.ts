@@ -14,6 +14,7 @@ let viewer = makeViewer(person)
 let log = ''
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage())
 let cookie = ''
+const openedAt: string[] = []
 beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     now: Date.now,
     reading: { asks: () => false },
     refusals: () => void (log += 'refusal'),
+    otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
   })
   const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
   cookie = set.slice(0, set.indexOf(';'))
@@ -36,9 +38,9 @@ beforeEach(() => {
   viewer = makeViewer(person)
 })
 
-const ask = (permission: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({})) =>
+const ask = (permission: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
   route({ permission }, run)(
-    new Request('http://intag.test/api/things', { method, headers: { cookie, origin: 'https://intag.test' } }),
+    new Request('http://intag.test/api/things', { method, headers: { cookie, origin: 'https://intag.test', ...more } }),
     { params: Promise.resolve({}) },
   )
 const fails = (code: string) => () => {
@@ -70,4 +72,15 @@ test('what is withheld meanwhile is answered as away, and what was never theirs 
   expect(log).not.toContain('refusal')
   expect(await statusFor('admin')).toBe(403)
   expect(log).toContain('refusal')
+})
+
+test('our page at another address is told why nothing is saved, and administrators are; another site is told nothing', async () => {
+  const from = (origin: string, site: string) =>
+    ask('leads:triage', 'POST', () => ({}), { origin, 'sec-fetch-site': site })
+  const ours = await from('https://intag.skolan.test', 'same-origin')
+  expect([ours.status, ours.headers.get(REASON_HEADER)]).toEqual([403, 'other-address'])
+  expect(await ours.json()).toMatchObject({ error: expect.stringContaining('set up for (https://intag.test)') })
+  const theirs = await from('https://evil.test', 'cross-site')
+  expect([theirs.status, await theirs.json()]).toEqual([403, { error: 'Unauthorized' }])
+  expect(openedAt).toEqual(['https://intag.skolan.test'])
 })
