@@ -66,12 +66,19 @@ function SessionLost() {
   return <SessionLostDialog onClose={() => setLost(false)} />
 }
 
+const SAID_MS = 20_000
+
 /** Says why, beside what the screen itself says: the database is away, or Intag is open at another address than its own. */
 function SayNotSaved() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
-    const onRefused = (event: Event) =>
-      toast(t((event as CustomEvent<NotSaved>).detail), { tone: 'error', replaces: NOT_SAVED })
+    let saidAt = -Infinity
+    const onRefused = ({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
+      // What is tried again by itself fails again by the same.
+      if (detail === undefined || timeStamp - saidAt < SAID_MS) return
+      saidAt = timeStamp
+      toast(t(detail), { tone: 'error' })
+    }
     window.addEventListener(NOT_SAVED, onRefused)
     return () => window.removeEventListener(NOT_SAVED, onRefused)
   }, [t])

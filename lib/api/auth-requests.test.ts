@@ -36,6 +36,21 @@ describe('signing in with a password', () => {
     expect(await signInWithPassword(given, busyFor(3), wait)).toEqual(told)
   })
 
+  it.each([
+    [503, 'database-away', 'databaseAway'],
+    [403, 'other-address', 'otherAddress'],
+  ])('says at once what nobody can sign in for: %s %s', async (status, word, reason) => {
+    const server = authServer('http://desk.test/questions')
+    const headers = { 'retry-after': '5', 'intag-reason': word }
+    const send = (path: string, init?: RequestInit) =>
+      init?.method === 'POST'
+        ? Promise.resolve(new Response('{"error":"x"}', { status, headers }))
+        : server.send(path, init)
+    expect(await signInWithPassword(given, send)).toEqual({ ok: false, reason })
+    expect(await signOut(send)).toBeNull()
+    expect(await singleSignOnUrl('/', {}, send)).toBeNull()
+  })
+
   it('never leaves this site, whatever address the answer has', async () => {
     const { send } = authServer('https://elsewhere.test/trap')
     expect(await signInWithPassword(given, send)).toEqual({ ok: true, path: '/trap' })

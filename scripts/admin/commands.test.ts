@@ -108,8 +108,8 @@ test('nothing is done to the database of the other mode', async () => {
 })
 
 test('nothing is done with another DATA_KEY, until the one of before is given up', async () => {
-  const dataKeys = { current: new Uint8Array(32).fill(9), previous: null }
-  Reflect.set(globalThis, KEY, { ...parts, dataKeys, seal: createSeal(dataKeys) })
+  const other = { current: new Uint8Array(32).fill(9), previous: null }
+  Reflect.set(globalThis, KEY, { ...parts, dataKeys: other, seal: createSeal(other) })
   for (const { run } of [breakGlass, resetLink, removeFactors]) {
     await expect(run(['boss@x.test'])).rejects.toThrow(/DATA_KEY is not the key that this database was sealed with/)
   }

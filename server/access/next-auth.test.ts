@@ -150,6 +150,13 @@ test('too many at once is no refusal: who was not even heard is told to come bac
   expect(visit.failure).toMatchObject({ retryAfterSeconds: 2 })
 })
 
+test('while the database is away nobody is told that their password is wrong', async () => {
+  const away = new Error('Failed query', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })
+  withPassword.mockRejectedValue(away)
+  await expect(authorize({ email: 'eva@x.test', password: 'p' })).rejects.toThrow(/^Unavailable$/)
+  expect(visit.failure).toBe(away)
+})
+
 test('refusals say when to come back, and nothing of what went wrong inside', async () => {
   withPassword.mockResolvedValue({ ok: false, reason: 'refused' })
   expect(await authorize({ email: 'eva@x.test', password: 'p' })).toBeNull()

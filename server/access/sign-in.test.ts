@@ -4,7 +4,7 @@ import { hashPassword } from './password'
 import { createSignIn } from './sign-in'
 import { attempt, signInWorld } from './testing/sign-in-world'
 import { activity as activityTable, users as usersTable } from '@/server/db/schema'
-import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
+import { createIsNobodyYet, ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
 
 const { db, pass, connect, devices, partsFor, logged } = signInWorld()
 /** What a browser has after signing in. */
@@ -186,10 +186,14 @@ test('the first administrator is made while there is nobody but demo accounts, a
   const { users, env } = partsFor('connected')
   await ensureDemoUsers(partsFor('demo').users, [])
   const first = { email: 'Boss@x.test', password: 'correct horse battery' }
+  const isNobodyYet = createIsNobodyYet({ users, env: { mode: 'connected', oidc: null } })
+  expect(await isNobodyYet()).toBe(true)
+  expect(await createIsNobodyYet({ users, env: { mode: 'demo', oidc: null } })()).toBe(false)
   expect(await ensureBootstrapAdmin({ connect, users, env }, null)).toBe(false)
   const common = ensureBootstrapAdmin({ connect, users, env }, { ...first, password: 'password1234' })
   await expect(common).rejects.toThrow(/BOOTSTRAP_ADMIN_PASSWORD is one that many people use/)
   expect(await ensureBootstrapAdmin({ connect, users, env }, first)).toBe(true)
+  expect(await isNobodyYet()).toBe(false)
   expect(await ensureBootstrapAdmin({ connect, users, env }, { ...first, email: 'other@x.test' })).toBe(false)
   const [boss, ...others] = await db().select().from(usersTable).where(eq(usersTable.demo, false))
   expect(boss).toMatchObject({ email: 'boss@x.test', role: 'admin', schools: 'all', demo: false })

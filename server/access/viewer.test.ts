@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { ForbiddenError } from '@/server/errors'
+import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
 import { type Allowed, allow, makeViewer, may, reachOf, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
@@ -52,3 +52,11 @@ test.each(['staff', 'manager', 'admin'] as const)(
     }
   },
 )
+
+test('while the database is away nobody lacks a permission of theirs: it is withheld', () => {
+  const withheld = makeViewer({ ...person, role: 'staff' }, { readOnly: true })
+  expect(() => allow(withheld, 'leads:triage')).toThrow(DatabaseUnreachableError)
+  expect(() => allow(withheld, 'admin')).toThrow(ForbiddenError)
+  expect(allow(withheld, 'leads:read')).toBe(withheld)
+  expect(() => allow(sara, 'admin')).toThrow(ForbiddenError)
+})

@@ -24,6 +24,7 @@ import { visitsSuite } from '@/server/settings/visits-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
+import { schemaVersionSuite } from './schema-version-suite'
 import { resealSuite } from './reseal-suite'
 import { upstreamRequests } from './schema'
 
@@ -75,6 +76,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
       usersSuite(async () => database.db)
       databaseModeSuite(async () => database.db)
       dataKeySuite(async () => database.db)
+      schemaVersionSuite(async () => database.db)
     })
     sessionsSuite(async () => database.db)
     identitiesSuite(async () => database.db)

@@ -13,7 +13,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return chainOf(error).some((one) => {
     const code = codeOf(one)
     if (SOCKET.has(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
-    if (code === '' && one.name !== 'DrizzleQueryError' && MESSAGE.test(one.message)) return true
+    if (code === '' && !isQuery(one) && MESSAGE.test(one.message)) return true
     return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
   })
 }
@@ -26,10 +26,17 @@ export function isFull(error: unknown): boolean {
 /** Whether it is the database's outage, of an error that may be anybody's: what came by a query, or by the pool of connections. */
 export function isDatabasesOutage(error: unknown): boolean {
   const isOurs = chainOf(error).some(
-    ({ name, stack = '', message }) =>
-      name === 'DrizzleQueryError' || stack.includes('pg-pool') || message.includes('when trying to connect'),
+    (one) =>
+      isQuery(one) ||
+      /\bpg(?:-pool)?\/(?:lib|index)/.test(one.stack ?? '') ||
+      one.message.includes('when trying to connect'),
   )
   return isOurs && isDatabaseUnreachable(error)
+}
+
+/** Drizzle's own error of a query; it has no name of its own. */
+function isQuery(error: Error): boolean {
+  return 'query' in error && 'params' in error
 }
 
 /** What is wrong with the database, in words for whoever runs it; never an address, a name or a value. */

@@ -124,7 +124,7 @@ function fetchShared<T extends ListContent>(options: SharedOptions<T>): ListFetc
     } catch (error) {
       if (!(error instanceof ShareUnavailableError)) throw error
       wasAway = true
-      const detail = `Redis, which the instances share: ${error.message}`
+      const detail = `the shared store (Redis): ${error.message}`
       return { kind: 'unavailable', at: 'redis', detail, retryAfterMs: null }
     }
   }

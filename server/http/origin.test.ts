@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Env } from '@/server/env'
 import { refuseForeignOrigin, requireSameOrigin } from './origin'
-import { HttpError } from './responses'
+import { HttpError, OtherAddressError } from './responses'
 
 const auth = { url: 'https://intag.test', secret: 's'.repeat(32) }
 const connected: Pick<Env, 'mode' | 'auth'> = { mode: 'connected', auth }
@@ -14,6 +14,7 @@ function isLetIn(check: Check, own: typeof connected, headers: Record<string, st
     return true
   } catch (error) {
     if (error instanceof HttpError && error.status === 403) return false
+    if (error instanceof OtherAddressError) return false
     throw error
   }
 }
@@ -79,4 +80,40 @@ test.each([
 test('reading needs no origin', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     expect(isLetIn(requireSameOrigin, connected, { origin: 'https://evil.test' }, method)).toBe(true)
+})
+
+describe('our own page at another address than NEXTAUTH_URL is told from another site', () => {
+  const told = (headers: Record<string, string>): string | null => {
+    try {
+      requireSameOrigin(new Request('http://127.0.0.1:3000/api/things', { method: 'POST', headers }), connected)
+      return null
+    } catch (error) {
+      return error instanceof OtherAddressError ? error.openedAt : null
+    }
+  }
+  test.each([
+    [
+      'over https, as the browser says',
+      { origin: 'https://intag.skolan.test', 'sec-fetch-site': 'same-origin' },
+      'https://intag.skolan.test',
+    ],
+    [
+      'over http, by the host that was asked for',
+      { origin: 'http://intag.test', host: 'intag.test' },
+      'http://intag.test',
+    ],
+    ['another port', { origin: 'https://intag.test:8443', 'sec-fetch-site': 'same-origin' }, 'https://intag.test:8443'],
+    ['another site', { origin: 'https://evil.test', host: 'intag.test', 'sec-fetch-site': 'cross-site' }, null],
+    ['another site of the same domain', { origin: 'https://www.intag.test', 'sec-fetch-site': 'same-site' }, null],
+    ['another site in an old browser', { origin: 'https://evil.test', host: 'intag.test' }, null],
+    ['a page of nobody', { origin: 'null', 'sec-fetch-site': 'same-origin' }, null],
+    ['no origin at all', { 'sec-fetch-site': 'same-origin' }, null],
+  ])('%s', (_what, headers, expected) => {
+    expect(told(headers)).toBe(expected)
+  })
+
+  test('however long it is, a hundred characters are kept', () => {
+    const origin = `https://${'a'.repeat(60)}.${'b'.repeat(60)}.test`
+    expect(told({ origin, 'sec-fetch-site': 'same-origin' })).toHaveLength(100)
+  })
 })

@@ -38,7 +38,7 @@ const AWAY_SECONDS = 5
 function databaseAway(how: 'reached' | 'written to', isChange: boolean): Response {
   const error = isChange ? `Not saved: the database cannot be ${how}` : `The database cannot be ${how}`
   const headers = { 'retry-after': String(AWAY_SECONDS), [REASON_HEADER]: DATABASE_AWAY }
-  return jsonResponse({ error, reason: DATABASE_AWAY }, 503, headers)
+  return jsonResponse({ error }, 503, headers)
 }
 
 /** The reason is a header too, so that a browser learns it without reading what it did not ask for. */

@@ -38,12 +38,12 @@ beforeAll(async () => {
     now: () => time.ms,
     reading: { asks: (userId: string) => asked.has(userId) },
     refusals: (...refusal: string[]) => void refused.push([...refusal, askingAddress() ?? '']),
+    otherAddress: { hear: () => {} },
   })
   const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
   cookie = `theme=dark; ${set.slice(0, set.indexOf(';'))}`
 })
 afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
-
 const params = (values: object = {}) => ({ params: Promise.resolve(values) })
 const get = (query = '', headers: Record<string, string> = { cookie }) =>
   new Request(`http://intag.test/api/things${query}`, { headers })

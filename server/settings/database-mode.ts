@@ -52,9 +52,9 @@ async function modeOfUsers(db: Db): Promise<Mode | null> {
   return (await anyone(true)).length > 0 ? 'demo' : null
 }
 
-function refusal({ mode, databaseUrl }: Pick<Env, 'mode' | 'databaseUrl'>, isDemoWithPeople: boolean): string {
+function refusal({ mode, databaseUrl }: Pick<Env, 'mode' | 'databaseUrl'>, hasPeople: boolean): string {
   const place = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-  if (mode === 'demo' && isDemoWithPeople)
+  if (mode === 'demo' && hasPeople)
     return `${place} holds accounts of a demo and people who were added to them, so it counts as a real service's and no demo opens it: set LEADS_API_URL if it is one, else remove it or set another ${place}, and the demo begins anew`
   return mode === 'demo'
     ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`

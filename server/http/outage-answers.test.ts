@@ -1,0 +1,86 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { REASON_HEADER } from '@/lib/contract/headers'
+import { renewedSessionCookie } from '@/server/access/session-cookie'
+import { makeViewer, type Permission } from '@/server/access/viewer'
+import { createOutage } from '@/server/db/outage'
+import { createLogger } from '@/server/logger'
+import { createLoad } from './load'
+import { route } from './route'
+
+const env = { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } }
+const person = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: 'all' } as const
+let viewer = makeViewer(person)
+let log = ''
+const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage())
+let cookie = ''
+const openedAt: string[] = []
+beforeAll(async () => {
+  // What services() of this process is; a route asks for these of it.
+  Reflect.set(globalThis, Symbol.for('intag.services'), {
+    feed: {},
+    env,
+    logger,
+    viewers: { find: async () => viewer },
+    sessions: { use: () => {} },
+    load: createLoad(),
+    now: Date.now,
+    reading: { asks: () => false },
+    refusals: () => void (log += 'refusal'),
+    otherAddress: { hear: (origin: string) => void openedAt.push(origin) },
+  })
+  const set = await renewedSessionCookie({ userId: 'u1', id: 's1' }, env)
+  cookie = set.slice(0, set.indexOf(';'))
+})
+afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
+beforeEach(() => {
+  log = ''
+  viewer = makeViewer(person)
+})
+
+const ask = (permission: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
+  route({ permission }, run)(
+    new Request('http://intag.test/api/things', { method, headers: { cookie, origin: 'https://intag.test', ...more } }),
+    { params: Promise.resolve({}) },
+  )
+const fails = (code: string) => () => {
+  throw new DrizzleQueryError('update', ['asa@x.test'], Object.assign(new Error('connect'), { code }))
+}
+
+test.each([
+  ['ECONNREFUSED', 'POST', 'Not saved: the database cannot be reached'],
+  ['57P01', 'POST', 'Not saved: the database cannot be reached'],
+  ['53100', 'POST', 'Not saved: the database cannot be written to'],
+  ['ECONNREFUSED', 'GET', 'The database cannot be reached'],
+] as const)('by %s a %s is answered: %s', async (code, method, error) => {
+  const answer = await ask('leads:triage', method, fails(code))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(answer.headers.get(REASON_HEADER)).toBe('database-away')
+  expect(await answer.json()).toEqual({ error })
+})
+
+test('the log has the requests, and nothing of the error for each', async () => {
+  for (let count = 0; count < 3; count += 1) await ask('leads:triage', 'POST', fails('ECONNREFUSED'))
+  expect(log.match(/"status":503/g)).toHaveLength(3)
+  expect(log).not.toMatch(/asa@x|"at":|request failed/)
+})
+
+test('what is withheld meanwhile is answered as away, and what was never theirs as before', async () => {
+  viewer = makeViewer(person, { readOnly: true })
+  const statusFor = async (permission: Permission) => (await ask(permission, 'GET')).status
+  expect([await statusFor('leads:read'), await statusFor('leads:triage')]).toEqual([200, 503])
+  expect(log).not.toContain('refusal')
+  expect(await statusFor('admin')).toBe(403)
+  expect(log).toContain('refusal')
+})
+
+test('our page at another address is told why nothing is saved, and administrators are; another site is told nothing', async () => {
+  const from = (origin: string, site: string) =>
+    ask('leads:triage', 'POST', () => ({}), { origin, 'sec-fetch-site': site })
+  const ours = await from('https://intag.skolan.test', 'same-origin')
+  expect([ours.status, ours.headers.get(REASON_HEADER)]).toEqual([403, 'other-address'])
+  expect(await ours.json()).toMatchObject({ error: expect.stringContaining('set up for (https://intag.test)') })
+  const theirs = await from('https://evil.test', 'cross-site')
+  expect([theirs.status, await theirs.json()]).toEqual([403, { error: 'Unauthorized' }])
+  expect(openedAt).toEqual(['https://intag.skolan.test'])
+})
