@@ -22,6 +22,8 @@ test('a server with open streams ends when it is told to, and so do they', async
   }).toPass({ timeout: 30_000 })
   await signIn(request, staff, ORIGIN)
   const cookie = await cookieHeader(request)
+  const ready = await fetch(`${ORIGIN}/api/health/ready`)
+  expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, reasons: [] }])
   const stream = await fetch(`${ORIGIN}/api/events`, { headers: { cookie } })
   expect(stream.headers.get('content-type')).toContain('text/event-stream')
   const received = stream.text().catch(() => 'cut')
@@ -29,7 +31,7 @@ test('a server with open streams ends when it is told to, and so do they', async
   server.kill('SIGTERM')
   const ended = await Promise.race([exit, setTimeout(5_000, 'still running')])
   expect(ended).toEqual([0, null])
-  expect(await received).toContain('event: changed')
+  expect(await received).toMatch(/event: changed[^]*event: handover\ndata: \{"backInMs":\d+\}\n\n$/)
   await request.dispose()
 })
 

@@ -63,7 +63,7 @@ export async function startApp({ url, members, postgres }: { url: string; member
   const origin = `http://localhost:${port}`
   const [secret, metricsToken] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')]
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const [, ...command] = packageJson.scripts.start.split(' ')
+  const [, , ...command] = packageJson.scripts.start.split(' ')
   const app = spawn(process.execPath, command, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -33,7 +33,7 @@ export class FolderInUseError extends FolderLockError {
   override readonly name = 'FolderInUseError'
 
   constructor(path: string, holder: string) {
-    super(`The data folder is in use by ${holder} (lock file ${path}). Stop it, or set another DATA_DIR.`)
+    super(`The data folder is in use by process ${holder} (lock file ${path}). Stop it, or set another DATA_DIR.`)
   }
 }
 
@@ -62,6 +62,6 @@ async function takeLock(path: string, native: typeof kernelLocks): Promise<numbe
 async function readHolder(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const [, pid, host] = /^(\d+)(?: (\S+))?$/.exec(text) ?? []
-  if (pid === undefined) return 'a process that is starting'
-  return host === undefined || host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
+  if (pid === undefined) return 'that is starting'
+  return host === undefined || host === hostname() ? pid : `${pid} on ${host}`
 }
