@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { breakGlass } from './admin/break-glass'
 import type { AdminCommand } from './admin/command'
 import { removeFactors } from './admin/remove-factors'
@@ -6,7 +5,7 @@ import { resetLink } from './admin/reset-link'
 import { resealCommand } from './admin/reseal'
 import { verifyLogCommand } from './admin/verify-log'
 
-/** `npm run admin -- COMMAND`, with the settings of `npm start`. */
+/** `npm run admin -- COMMAND`, with the settings of `npm start` (`scripts/run-command.mjs` reads them). */
 const commands: Readonly<Record<string, AdminCommand>> = {
   'reset-link': resetLink,
   'break-glass': breakGlass,
@@ -15,7 +14,6 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'verify-log': verifyLogCommand,
 }
 
-if (existsSync('.env')) process.loadEnvFile('.env')
 const [name = '', ...args] = process.argv.slice(2)
 const command = commands[name]
 try {

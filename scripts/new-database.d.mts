@@ -1,2 +1,2 @@
-export function makeNewDatabase(): void
-export function placeNewDatabase(dataDir: string, from?: string): void
+export function makeNewDatabase(build: string): void
+export function placeNewDatabase(dataDir: string, build: string): void

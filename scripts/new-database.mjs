@@ -3,19 +3,20 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A database without a row, made with the build: making one takes two seconds, which the first start then has not to wait. */
-const NEW_DATABASE = '.next/new-database'
+const newDatabase = (build) => join(build, 'new-database')
 
 /** Where it cannot be made, the first start makes its own. */
-export function makeNewDatabase() {
-  rmSync(NEW_DATABASE, { recursive: true, force: true })
-  const make = ['--conditions=react-server', '--import', 'tsx', 'scripts/make-database.ts', NEW_DATABASE]
+export function makeNewDatabase(build) {
+  const folder = newDatabase(build)
+  rmSync(folder, { recursive: true, force: true })
+  const make = ['--conditions=react-server', '--import', 'tsx', 'scripts/make-database.ts', folder]
   const { status } = spawnSync(process.execPath, make, { stdio: 'inherit' })
-  if (status !== 0) rmSync(NEW_DATABASE, { recursive: true, force: true })
+  if (status !== 0) rmSync(folder, { recursive: true, force: true })
 }
 
 /** Copies it to where PGlite has its files, unless there are some. What goes wrong is the server's to tell. */
-export function placeNewDatabase(dataDir, from = NEW_DATABASE) {
-  const [made, place] = [join(from, 'pg'), join(dataDir, 'pg')]
+export function placeNewDatabase(dataDir, build) {
+  const [made, place] = [join(newDatabase(build), 'pg'), join(dataDir, 'pg')]
   if (!existsSync(made) || existsSync(place)) return
   // Under another name, so that a copy that was cut short is never taken for a database.
   const copy = `${place}.${process.pid}`

@@ -7,8 +7,9 @@ import { placeNewDatabase } from './new-database.mjs'
 function folders() {
   const root = mkdtempSync(join(tmpdir(), 'intag-new-'))
   const made = join(root, 'made')
-  mkdirSync(join(made, 'pg', 'base'), { recursive: true })
-  writeFileSync(join(made, 'pg', 'base', 'table'), 'new')
+  const base = join(made, 'new-database', 'pg', 'base')
+  mkdirSync(base, { recursive: true })
+  writeFileSync(join(base, 'table'), 'new')
   return { made, dataDir: join(root, 'deep', 'data') }
 }
 

@@ -1,6 +1,7 @@
 import 'server-only'
 import { readFile, writeFile } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { holdSocket } from './folder-socket'
 
 /**
  * PGlite has no lock of its own, and two processes that write the same folder destroy it. Takes the lock file at `path`
@@ -11,13 +12,24 @@ import { DatabaseSync } from 'node:sqlite'
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   const holderPath = `${path}.pid`
-  const held = tryLock(path)
+  const held = await tryBoth(path)
   if (!held) throw new FolderInUseError(path, await readHolder(holderPath))
   // Only for the message of whoever comes second; what it says of a holder that died is never asked for.
   await writeFile(holderPath, String(process.pid)).catch(() => {})
-  return async () => {
-    if (held.isOpen) held.close()
-  }
+  return held
+}
+
+/** The file by SQLite, where Node has it (22.13), and a socket, which older ones have too: so that one of either sees the other. */
+async function tryBoth(path: string): Promise<(() => Promise<void>) | null> {
+  const sqlite = process.getBuiltinModule?.('node:sqlite')
+  if (!sqlite) return holdSocket(path)
+  const file = tryLock(new sqlite.DatabaseSync(path, { timeout: 0 }))
+  if (!file) return null
+  const unlock = () => file.isOpen && file.close()
+  // Where there are no sockets, the file alone must do.
+  const release = await holdSocket(path).catch(() => async () => {})
+  if (!release) unlock()
+  return release && (() => release().finally(unlock))
 }
 
 export class FolderInUseError extends Error {
@@ -32,8 +44,7 @@ export class FolderInUseError extends Error {
 const TAKEN = new Set([5, 6])
 
 /** An open transaction that excludes all others, in a database that stays empty; null while somebody else has it. */
-function tryLock(path: string): DatabaseSync | null {
-  const file = new DatabaseSync(path, { timeout: 0 })
+function tryLock(file: DatabaseSync): DatabaseSync | null {
   try {
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return file

@@ -1,0 +1,65 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { ONLY_BUILD } from './builds.mjs'
+
+export const STANDALONE = '.next/standalone'
+
+/** What the server reads by name, beside what its code asks for. */
+const READ = ['public', 'server/db/migrations', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
+const SCRIPTS = ['build', 'builds', 'compiled-code', 'env-file', 'new-database', 'run-command', 'standalone', 'start']
+/** Of the build, what a server sends or starts from; the code itself is in what was traced. */
+const BUILT = ['static', 'commands', 'new-database', 'whole']
+/** Nothing makes pictures smaller (`images` in `next.config.mjs`), and what would is the largest of all. */
+const NEVER_RUN = /(^|\/)node_modules\/(sharp|@img)\//
+
+/** A folder that runs by itself: the build with every file that it asks for, and nothing else. Secrets are none of them. */
+export function makeStandalone(build) {
+  rmSync(STANDALONE, { recursive: true, force: true })
+  const files = [...tracedFiles(build), ...requiredFiles(build)].filter((file) => !NEVER_RUN.test(`/${file}`))
+  const named = [...READ, ...SCRIPTS.map((name) => `scripts/${name}.mjs`), ...BUILT.map((name) => join(build, name))]
+  for (const file of [...new Set(files), ...named]) copy(file)
+  cpSync('deploy/intag', join(STANDALONE, 'intag'))
+  writeFileSync(join(STANDALONE, ONLY_BUILD), build)
+  writePackage()
+  console.log(`${STANDALONE} has ${Math.round(sizeOf(STANDALONE) / 1e6)} MB.`)
+}
+
+/** What Next traced from each page, route and the server itself, as paths from here. */
+function tracedFiles(build) {
+  const traces = readdirSync(build, { recursive: true }).filter((name) => name.endsWith('.nft.json'))
+  return traces.flatMap((name) => {
+    const trace = join(build, name)
+    const { files } = JSON.parse(readFileSync(trace, 'utf8'))
+    return files.map((file) => relative('.', join(dirname(trace), file))).filter((file) => !isOurs(file))
+  })
+}
+
+/** Our own files are in the build; a path that is put together at run time makes the tracer take whatever lies about. */
+function isOurs(file) {
+  return !file.startsWith('node_modules/') && !file.startsWith('.next/')
+}
+
+function requiredFiles(build) {
+  const { files } = JSON.parse(readFileSync(join(build, 'required-server-files.json'), 'utf8'))
+  return [...files, join(build, 'required-server-files.json')]
+}
+
+/** Links among the packages stay links. */
+function copy(file) {
+  if (!existsSync(file)) return
+  const to = join(STANDALONE, file)
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(file, to, { recursive: true, verbatimSymlinks: true })
+}
+
+function writePackage() {
+  const { name, version, license, type, engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { start, admin } = scripts
+  const told = { name, version, private: true, license, type, engines, scripts: { start, admin } }
+  writeFileSync(join(STANDALONE, 'package.json'), `${JSON.stringify(told, null, 2)}\n`)
+}
+
+function sizeOf(folder) {
+  const names = readdirSync(folder, { recursive: true })
+  return names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+}
