@@ -53,7 +53,7 @@ function removeUnread(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const folder = buildIfNeeded()
-    if (process.argv.includes('--standalone')) makeStandalone(folder)
+    if (process.argv.includes('--standalone')) await makeStandalone(folder)
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

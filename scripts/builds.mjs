@@ -75,5 +75,6 @@ function filesBelow(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    // Node 20.9 has the former name.
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }

@@ -1,4 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { ONLY_BUILD } from './builds.mjs'
 
@@ -7,15 +8,18 @@ export const STANDALONE = '.next/standalone'
 /** What the server reads by name, beside what its code asks for. */
 const READ = ['public', 'server/db/migrations', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
 const SCRIPTS = ['build', 'builds', 'compiled-code', 'env-file', 'new-database', 'run-command', 'standalone', 'start']
-/** Of the build, what a server sends or starts from; the code itself is in what was traced. */
-const BUILT = ['static', 'commands', 'new-database', 'whole']
-/** Nothing makes pictures smaller (`images` in `next.config.mjs`), and what would is the largest of all. */
-const NEVER_RUN = /(^|\/)node_modules\/(sharp|@img)\//
+/** Of the build, what a server runs, sends or starts from. */
+const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
+/** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */
+const NEVER_RUN =
+  /node_modules\/(sharp|@img)\/|\.(map|d\.ts|dev\.js|development\.js)$|\/next\/dist\/(docs|compiled\/(webpack|next-devtools))\//
 
 /** A folder that runs by itself: the build with every file that it asks for, and nothing else. Secrets are none of them. */
-export function makeStandalone(build) {
+export async function makeStandalone(build) {
   rmSync(STANDALONE, { recursive: true, force: true })
-  const files = [...tracedFiles(build), ...requiredFiles(build)].filter((file) => !NEVER_RUN.test(`/${file}`))
+  const files = [...tracedFiles(build), ...requiredFiles(build), ...(await startFiles())].filter(
+    (file) => !NEVER_RUN.test(file),
+  )
   const named = [...READ, ...SCRIPTS.map((name) => `scripts/${name}.mjs`), ...BUILT.map((name) => join(build, name))]
   for (const file of [...new Set(files), ...named]) copy(file)
   cpSync('deploy/intag', join(STANDALONE, 'intag'))
@@ -34,6 +38,14 @@ function tracedFiles(build) {
   })
 }
 
+/** What starts Next, as Next itself traces it; it does so only for a folder that it would put together in its own way. */
+async function startFiles() {
+  const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft')
+  const begins = ['next', 'lib/start-server', 'require-hook'].map((name) => `node_modules/next/dist/server/${name}.js`)
+  const { fileList } = await nodeFileTrace(begins, { mixedModules: true, ignore: (file) => NEVER_RUN.test(file) })
+  return [...fileList].filter((file) => !isOurs(file))
+}
+
 /** Our own files are in the build; a path that is put together at run time makes the tracer take whatever lies about. */
 function isOurs(file) {
   return !file.startsWith('node_modules/') && !file.startsWith('.next/')
@@ -49,7 +61,7 @@ function copy(file) {
   if (!existsSync(file)) return
   const to = join(STANDALONE, file)
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(file, to, { recursive: true, verbatimSymlinks: true })
+  cpSync(file, to, { recursive: true, verbatimSymlinks: true, filter: (from) => !from.endsWith('.nft.json') })
 }
 
 function writePackage() {
