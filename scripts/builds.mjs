@@ -73,8 +73,10 @@ function sourceDigest() {
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    // Node 20.9 has the former name.
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  return (
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      // Node 20.9 has the former name.
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  )
 }
