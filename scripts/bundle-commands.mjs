@@ -16,7 +16,14 @@ await build({
   conditions: ['react-server'],
   // With files of their own beside their code; the server has them from node_modules, too.
   external: config.serverExternalPackages,
-  // Packages that are not modules ask for Node's by `require`.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // What packages that are not modules expect of Node.
+  banner: {
+    js: [
+      "import { createRequire as requireOf } from 'node:module'",
+      "import { fileURLToPath as pathOf } from 'node:url'",
+      'const require = requireOf(import.meta.url)',
+      "const __dirname = pathOf(new URL('.', import.meta.url))",
+    ].join('\n'),
+  },
   logLevel: 'warning',
 })
