@@ -12,7 +12,7 @@ const SCRIPTS = ['build', 'builds', 'compiled-code', 'env-file', 'new-database',
 const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
 /** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */
 const NEVER_RUN =
-  /node_modules\/(sharp|@img)\/|\.(map|d\.ts|dev\.js|development\.js)$|\/next\/dist\/(docs|compiled\/(webpack|next-devtools))\//
+  /node_modules\/(sharp|@img|[^/]+\/test)\/|\.(map|d\.ts|dev\.js|development\.js)$|\/next\/dist\/(docs|compiled\/(webpack|next-devtools))\//
 
 /** A folder that runs by itself: the build with every file that it asks for, and nothing else. Secrets are none of them. */
 export async function makeStandalone(build) {
