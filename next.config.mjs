@@ -1,8 +1,18 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import createNextIntlPlugin from 'next-intl/plugin'
+
+// Set by `scripts/build.mjs` and `scripts/start.mjs`; without it, as in `next dev`, Next's own folder is used.
+const build = process.env.INTAG_BUILD
 
 /** @type {import('next').NextConfig} */
 const config = {
+  ...(build && {
+    distDir: build,
+    // Of the same sources it is the same on every machine, so that several behind one balancer are one app to a browser.
+    generateBuildId: () => basename(build),
+    typescript: { tsconfigPath: '.next/tsconfig.json' },
+  }),
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { runAdmin } from './admin/run'
 
-// `npm run admin -- COMMAND`, with the settings of `npm start`.
-if (existsSync('.env')) process.loadEnvFile('.env')
+// `npm run admin -- COMMAND`, with the settings of `npm start` (`scripts/run-command.mjs` reads them).
 const called = process.env.npm_lifecycle_event === 'admin' ? 'npm run admin --' : 'intag admin'
 const { code, out, err } = await runAdmin(process.argv.slice(2), called)
 if (err !== '') process.stderr.write(`${err}\n`)

@@ -1,54 +1,61 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildFolder, canBuild, isWhole, NOT_BUILT, removeOldBuilds, wholeMark } from './builds.mjs'
 import { makeNewDatabase } from './new-database.mjs'
+import { makeStandalone } from './standalone.mjs'
 
-const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'next.config.mjs',
-  'postcss.config.mjs',
-  'proxy.ts',
-  'instrumentation.ts',
-]
-const DIGEST = '.next/source-digest'
-
-/** Builds the app unless the last build came from these very sources. Throws when the build fails. */
+/**
+ * Builds the app unless these very sources were built before, and answers the build's folder. A build of other sources, and who
+ * runs from it, is left alone. Throws when it fails, or when what builds is not installed.
+ */
 export function buildIfNeeded(beforeBuild = () => {}) {
-  const digest = sourceDigest()
-  if (existsSync('.next/BUILD_ID') && existsSync(DIGEST) && readFileSync(DIGEST, 'utf8') === digest) return
+  const folder = buildFolder()
+  if (isWhole(folder)) return folder
+  if (!canBuild()) throw new Error(NOT_BUILT)
   beforeBuild()
   console.log('Building Intag …')
   // Types of routes that are gone would fail the build.
-  rmSync('.next/dev', { recursive: true, force: true })
-  rmSync(DIGEST, { force: true })
-  const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-  })
+  for (const old of ['.next/dev', folder]) rmSync(old, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeTypesConfig(folder)
+  run(folder, 'node_modules/next/dist/bin/next', 'build')
+  run(folder, 'scripts/bundle-commands.mjs', folder)
+  makeNewDatabase(folder)
+  removeUnread(folder)
+  writeFileSync(wholeMark(folder), '')
+  removeOldBuilds()
+  return folder
+}
+
+function run(folder, ...command) {
+  const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', INTAG_BUILD: folder }
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...settings } })
   if (status !== 0) throw new Error('The build failed; its message stands above.')
-  makeNewDatabase()
-  writeFileSync(DIGEST, digest)
 }
 
-function sourceDigest() {
-  const hash = createHash('sha256').update(process.version)
-  const paths = [...FILES, ...SOURCES.flatMap(filesBelow)]
-    .filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path))
-    .sort()
-  for (const path of paths) if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
-  return hash.digest('hex')
+/** Next would write the folder of its types into the `tsconfig.json` that it is given, unless that extends another. */
+function writeTypesConfig(folder) {
+  const include = [join(relative('.next', folder), 'types/**/*.ts'), '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
+  const config = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
+  writeFileSync('.next/tsconfig.json', JSON.stringify(config))
 }
 
-function filesBelow(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+/** Three quarters of what was written: what only another build would read, and maps of code that is sent to nobody. */
+function removeUnread(folder) {
+  rmSync(join(folder, 'cache'), { recursive: true, force: true })
+  for (const name of readdirSync(join(folder, 'server'), { recursive: true }))
+    if (name.endsWith('.map')) rmSync(join(folder, 'server', name))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildIfNeeded()
+// npm run build, and with `-- --standalone` the folder that containers run (`scripts/standalone.mjs`).
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const folder = buildIfNeeded()
+    if (process.argv.includes('--standalone')) await makeStandalone(folder)
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,2 +1,3 @@
-export function makeNewDatabase(): void
-export function placeNewDatabase(dataDir: string, from?: string): void
+export function makeNewDatabase(build: string): void
+export function placeNewDatabase(dataDir: string, build: string): void
+export function packed(folder: string): Buffer

@@ -1,29 +1,51 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 
 /** A database without a row, made with the build: making one takes two seconds, which the first start then has not to wait. */
-const NEW_DATABASE = '.next/new-database'
+const newDatabase = (build) => join(build, 'new-database.gz')
 
 /** Where it cannot be made, the first start makes its own. */
-export function makeNewDatabase() {
-  rmSync(NEW_DATABASE, { recursive: true, force: true })
-  const make = ['--conditions=react-server', '--import', 'tsx', 'scripts/make-database.ts', NEW_DATABASE]
+export function makeNewDatabase(build) {
+  const folder = join(build, 'new-database')
+  const make = ['--conditions=react-server', '--import', 'tsx', 'scripts/make-database.ts', folder]
   const { status } = spawnSync(process.execPath, make, { stdio: 'inherit' })
-  if (status !== 0) rmSync(NEW_DATABASE, { recursive: true, force: true })
+  if (status === 0) writeFileSync(newDatabase(build), packed(join(folder, 'pg')))
+  rmSync(folder, { recursive: true, force: true })
 }
 
-/** Copies it to where PGlite has its files, unless there are some. What goes wrong is the server's to tell. */
-export function placeNewDatabase(dataDir, from = NEW_DATABASE) {
-  const [made, place] = [join(from, 'pg'), join(dataDir, 'pg')]
+/** Unpacks it to where PGlite has its files, unless there are some. What goes wrong is the server's to tell. */
+export function placeNewDatabase(dataDir, build) {
+  const [made, place] = [newDatabase(build), join(dataDir, 'pg')]
   if (!existsSync(made) || existsSync(place)) return
-  // Under another name, so that a copy that was cut short is never taken for a database.
+  // Under another name, so that what was cut short is never taken for a database.
   const copy = `${place}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    cpSync(made, copy, { recursive: true })
+    unpack(readFileSync(made), copy)
     renameSync(copy, place)
   } catch {
     rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** Forty megabytes, most of them nothing: a line that tells the paths and sizes (null: a folder), then the files, compressed. */
+export function packed(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath ?? entry.path, entry.name)
+    return { path: relative(folder, path), bytes: entry.isDirectory() ? null : readFileSync(path) }
+  })
+  const list = JSON.stringify(entries.map(({ path, bytes }) => [path, bytes && bytes.length]))
+  return gzipSync(Buffer.concat([Buffer.from(`${list}\n`), ...entries.flatMap(({ bytes }) => bytes ?? [])]))
+}
+
+function unpack(file, folder) {
+  const all = gunzipSync(file)
+  let at = all.indexOf('\n') + 1
+  for (const [path, size] of JSON.parse(all.toString('utf8', 0, at))) {
+    const to = join(folder, path)
+    mkdirSync(size === null ? to : dirname(to), { recursive: true, mode: 0o700 })
+    if (size !== null) writeFileSync(to, all.subarray(at, (at += size)), { mode: 0o600 })
   }
 }

@@ -2,13 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { placeNewDatabase } from './new-database.mjs'
+import { packed, placeNewDatabase } from './new-database.mjs'
 
 function folders() {
   const root = mkdtempSync(join(tmpdir(), 'intag-new-'))
   const made = join(root, 'made')
-  mkdirSync(join(made, 'pg', 'base'), { recursive: true })
-  writeFileSync(join(made, 'pg', 'base', 'table'), 'new')
+  const database = join(root, 'database')
+  for (const folder of ['base', 'pg_wal/empty']) mkdirSync(join(database, folder), { recursive: true })
+  writeFileSync(join(database, 'base', 'table'), 'new')
+  mkdirSync(made)
+  writeFileSync(join(made, 'new-database.gz'), packed(database))
   return { made, dataDir: join(root, 'deep', 'data') }
 }
 
@@ -17,6 +20,7 @@ test('a first start finds the database that was made with the build', () => {
   placeNewDatabase(dataDir, made)
   expect(readFileSync(join(dataDir, 'pg', 'base', 'table'), 'utf8')).toBe('new')
   expect(readdirSync(dataDir)).toEqual(['pg'])
+  expect(readdirSync(join(dataDir, 'pg', 'pg_wal'))).toEqual(['empty'])
 })
 
 test('a database that is there is left alone', () => {

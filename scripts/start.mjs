@@ -1,36 +1,33 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import module from 'node:module'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { buildIfNeeded } from './build.mjs'
+import { keepCompiled } from './compiled-code.mjs'
+import { loadEnvFile } from './env-file.mjs'
 import { placeNewDatabase } from './new-database.mjs'
+import { runCommand } from './run-command.mjs'
 
 // The same file that Next would read later: what is checked must be what is used.
-if (existsSync('.env')) process.loadEnvFile('.env')
+loadEnvFile()
 process.env.NODE_ENV = 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
+const { PORT = '', HOST = '', DATA_DIR } = process.env
+const dataDir = DATA_DIR || '.data'
 
 // The server itself says which settings are wrong, but not before a minute of building, nor where Next reads them first.
 function checkSettings() {
-  const check = ['--conditions=react-server', '--import', 'tsx', 'scripts/check-settings.ts']
-  const { status } = spawnSync(process.execPath, check, { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  const status = runCommand('check-settings')
+  if (status !== 0) process.exit(status)
 }
 
-if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(process.env.PORT ?? '')) checkSettings()
-try {
-  buildIfNeeded(checkSettings)
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(PORT) || (HOST.trim() && isIP(HOST) === 0)) checkSettings()
+const build = built()
 
 // What is made from here on is nobody else's to read.
 process.umask(0o077)
-if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) placeNewDatabase(process.env.DATA_DIR || '.data')
-
-// Next is much code, and half of a start was compiling it. Written soon, because not every end of a process lets it write.
-module.enableCompileCache?.('.next/cache/compiled')
-setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
+if (!process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE) placeNewDatabase(dataDir, build)
+keepCompiled(build, dataDir)
 
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
@@ -45,16 +42,28 @@ globalThis[Symbol.for('intag.up')] = () => {
   for (const printed of held.splice(0)) process.stdout.write(...printed)
 }
 
-// In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan.
+// In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan. With the configuration as
+// it was built: Next would read and check it anew, and the folder of a container has no more than this.
+const { config } = JSON.parse(readFileSync(join(build, 'required-server-files.json'), 'utf8'))
+Object.assign(process.env, { ['__NEXT_PRIVATE_STANDALONE_CONFIG']: JSON.stringify(config) })
 // Proxies keep a connection for a minute; one that ends here meanwhile would fail the request for which it is used again.
-const KEEP_ALIVE_MS = '75000'
-process.argv.splice(
-  2,
-  process.argv.length,
-  'start',
-  '--keepAliveTimeout',
-  KEEP_ALIVE_MS,
-  '--port',
-  process.env.PORT || '3000',
-)
-await import('next/dist/bin/next')
+const keepAliveTimeout = 75_000
+const require = createRequire(import.meta.url)
+require('next')
+await require('next/dist/server/lib/start-server').startServer({
+  dir: process.cwd(),
+  isDev: false,
+  hostname: HOST.trim() || undefined,
+  port: Number(PORT || 3000),
+  allowRetry: false,
+  keepAliveTimeout,
+})
+
+function built() {
+  try {
+    return buildIfNeeded(checkSettings)
+  } catch (error) {
+    console.error(error.message)
+    return process.exit(1)
+  }
+}

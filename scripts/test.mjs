@@ -27,6 +27,17 @@ suite(
   }),
 )
 step('build', () => (buildIfNeeded(), true))
+if (process.env.CI) {
+  suite(
+    'production',
+    'production.json',
+    (report) => {
+      run('node', ['scripts/build.mjs', '--standalone'])
+      run('node', ['scripts/test-production.mjs', report])
+    },
+    (counted) => counted,
+  )
+}
 suite(
   'browser tests',
   'playwright.json',

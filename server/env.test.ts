@@ -215,3 +215,37 @@ describe('single sign-on', () => {
     expect(problems).toContain('OIDC_ISSUER is missing (needed with OIDC_ROLE_MAP)')
   })
 })
+
+describe('the way out and in', () => {
+  test('is read in large and small letters, and told apart by scheme', () => {
+    const { proxy } = loadEnv(
+      {
+        HTTPS_PROXY: 'http://large.test:1',
+        https_proxy: 'u:p%40@small.test:3128',
+        NO_PROXY: ' .a.test,b.test  c.test',
+      },
+      invented,
+    )
+    expect(proxy.https?.href).toBe('http://u:p%40@small.test:3128/')
+    expect(proxy).toMatchObject({ http: null, except: ['.a.test', 'b.test', 'c.test'] })
+  })
+
+  test.each(['socks5://proxy.test:1080', 'http://proxy.test/path', 'http://u:%zz@proxy.test', '://'])(
+    'a proxy that is none is named, never its value: %s',
+    (value) => {
+      const [problem, ...more] = problemsOf({ HTTP_PROXY: value })
+      expect(problem).toMatch(/^HTTP_PROXY must be an http:\/\/ or https:\/\/ address/)
+      expect(more).toEqual([])
+    },
+  )
+
+  test.each(['127.0.0.1', '::', '::1', '0.0.0.0', 'intag.internal'])('listens on %s', (host) => {
+    expect(loadEnv({ HOST: host }, invented).host).toBe(host)
+  })
+
+  test.each(['http://127.0.0.1', '127.0.0.1:3000', '[::1]', 'a b', '-x'])('does not listen on %s', (host) => {
+    expect(problemsOf({ HOST: host })).toEqual([
+      'HOST must be an IP address or a host name of this machine, like 127.0.0.1 or ::',
+    ])
+  })
+})

@@ -2,6 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import type { ClaimRules } from '@/server/access/oidc-claims'
+import type { ProxySettings } from '@/server/upstream/proxy'
 import { dangersOf, doubtsOf } from './safe-settings'
 import { withSecretFiles } from './secret-files'
 import { type VariableName, type Variables, variablesSchema } from './variables'
@@ -28,6 +29,10 @@ export type Env = {
   retentionMonths: number
   metricsToken: string | null
   port: number
+  /** What the server listens on; null for every address of the machine. */
+  host: string | null
+  /** What goes out goes through it. */
+  proxy: ProxySettings
   /** How many proxies of ours a request passes; each adds an address to X-Forwarded-For. */
   trustedProxies: number
   /** How long the server goes on after SIGTERM, so that the balancer can look and send its requests elsewhere. */
@@ -64,7 +69,9 @@ export function isDevelopment(): boolean {
 
 /** An empty value counts as unset, as in most shells' and containers' files of settings. */
 export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSecrets = readDemoSecrets): Env {
-  const given: Present = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const given: Present = Object.fromEntries(
+    [...Object.entries(source), ...writtenSmall(source)].filter(([, value]) => value?.trim()),
+  )
   const { present, problems: unread } = withSecretFiles(given)
   // What is missing because its file could not be read would be told twice.
   if (unread.length > 0) throw new SettingsError(unread)
@@ -74,6 +81,12 @@ export function loadEnv(source: Source, demoSecrets: (dataDir: string) => DemoSe
   const problems = [...missingOf(present), ...conflictsOf(present), ...new Set(wrong), ...dangers]
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return { ...toEnv(parsed.data, demoSecrets), doubts: doubtsOf(present) }
+}
+
+/** The proxy's variables are written both ways; where both are there, others take the small one, too. */
+function writtenSmall(source: Source): [string, string | undefined][] {
+  const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
+  return names.flatMap((name) => (source[name.toLowerCase()]?.trim() ? [[name, source[name.toLowerCase()]]] : []))
 }
 
 type Source = Record<string, string | undefined>
@@ -143,6 +156,8 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     retentionMonths: variables.RETENTION_MONTHS,
     metricsToken: variables.METRICS_TOKEN ?? null,
     port: variables.PORT,
+    host: variables.HOST ?? null,
+    proxy: proxyOf(variables),
     trustedProxies: variables.TRUSTED_PROXIES,
     // Alone there is nobody else to send them to.
     drainSeconds: variables.DRAIN_SECONDS ?? (variables.REDIS_URL === undefined ? 0 : 5),
@@ -170,6 +185,14 @@ function oidcOf(variables: Variables): Env['oidc'] {
     trustEmail: variables.OIDC_TRUST_EMAIL === 'on',
     roleMap: variables.OIDC_ROLE_MAP ?? null,
     schoolMap: variables.OIDC_SCHOOL_MAP ?? null,
+  }
+}
+
+function proxyOf({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Variables): ProxySettings {
+  return {
+    https: HTTPS_PROXY === undefined ? null : new URL(HTTPS_PROXY),
+    http: HTTP_PROXY === undefined ? null : new URL(HTTP_PROXY),
+    except: NO_PROXY?.split(/[\s,]+/).filter(Boolean) ?? [],
   }
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { groupBy } from '@/lib/group-by'
 import { isDemoSecret } from '@/server/access/demo-secrets'
 
 type Present = Partial<Record<string, string>>
@@ -153,7 +154,7 @@ export function bitsIn(text: string): number {
   const once = text.slice(0, (text + text).indexOf(text, 1)).split('')
   const steps = once.map((character, index) => stepBetween(once[index - 1] ?? '', character))
   const characters = once.filter((_, index) => steps[index] === null || steps[index] !== steps[index - 1])
-  const times = [...Map.groupBy(characters, (character) => character).values()].map(({ length }) => length)
+  const times = [...groupBy(characters, (character) => character).values()].map(({ length }) => length)
   return times.reduce((bits, count) => bits - count * Math.log2(count / characters.length), 0)
 }
 

@@ -148,7 +148,7 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
-  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()
+  const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const fetches = createHub<Fetched>()
   const lists = listFetches({ client, share, clock, yieldTurn: () => setImmediate() })
@@ -262,7 +262,16 @@ function composeAccess({ env: settings, now, logger, connect, activity, seal }: 
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    providerCheck: oidc && createProviderCheck({ oidc, transport: createHttpTransport(), now, schedule, logger }),
+    providerCheck:
+      oidc &&
+      createProviderCheck({
+        oidc,
+        transport: createHttpTransport(settings.proxy),
+        proxy: settings.proxy,
+        now,
+        schedule,
+        logger,
+      }),
     signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now }),
   }
 }

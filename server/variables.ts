@@ -1,4 +1,5 @@
 import 'server-only'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/password'
 import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
@@ -58,6 +59,13 @@ export const variablesSchema = z.object({
   PORT: count()
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
+  HOST: z
+    .string()
+    .refine(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::')
+    .optional(),
+  HTTPS_PROXY: proxyAddress().optional(),
+  HTTP_PROXY: proxyAddress().optional(),
+  NO_PROXY: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^\d$/, 'must be the number of proxies in front, 0 to 9')
@@ -89,6 +97,32 @@ function httpAddress(message: string) {
     const { protocol, username, password, search, hash } = new URL(value)
     return /^https?:$/.test(protocol) && username + password + search + hash === ''
   }, message)
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value)
+}
+
+/** As others take it, too: without a scheme it is http. Its user and password are part of it. */
+function proxyAddress() {
+  return z
+    .string()
+    .transform((value) => (value.includes('://') ? value : `http://${value}`))
+    .refine(isProxyAddress, 'must be an http:// or https:// address, with a port and, if it asks for one, a user')
+}
+
+function isProxyAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, pathname, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && hostname !== '' && pathname === '/' && isEncoded(username) && isEncoded(password)
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '\0'
+  } catch {
+    return false
+  }
 }
 
 /** RFC 6750 allows less; what matters is that nothing can break out of the header. */

@@ -1,4 +1,5 @@
 import type { HighSchool } from '@/lib/contract/lead'
+import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import type { Count, InterestCounts, Unit } from './interest-counts'
@@ -45,7 +46,7 @@ export function interestGrid(
       questions,
     }
   }
-  const cells = Map.groupBy(counts.cells, ({ highSchoolId }) => highSchoolId)
+  const cells = groupBy(counts.cells, ({ highSchoolId }) => highSchoolId)
   const totals = new Map(counts.bySchool.map((count) => [count.highSchoolId, count]))
   const { questions, areQuestionsAbout } = counts.total
   const total = { ...rowOf(counts.byYear, counts.total, questions), ...(areQuestionsAbout && { areQuestionsAbout }) }

@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/group-by'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import { dayText, stockholmDayStart } from '@/lib/time/stockholm'
@@ -45,7 +46,7 @@ type Both = Record<'declarations' | 'questions', RowsOfTable>
 /** The rows that are in no group of one to four: of a school and year, or of a school's questions. */
 function withoutFew({ table, rows }: RowsOfTable, { few, fewQuestions }: Pick<ToldLeads, 'few' | 'fewQuestions'>) {
   const isQuestions = table.kind === 'asked-question'
-  const yearsOf = Map.groupBy(few, ({ highSchoolId }) => highSchoolId)
+  const yearsOf = groupBy(few, ({ highSchoolId }) => highSchoolId)
   const smallYears = table.schoolIds.map((id) => new Set(yearsOf.get(id)?.map(({ year }) => year)))
   const isSmall = table.schoolIds.map((id) => fewQuestions.includes(id))
   const kept = new Uint32Array(rows.length)

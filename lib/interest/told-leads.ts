@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/group-by'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { type CountedLeads, type CountedRows, groupedPlaces } from './counted-leads'
 import { type DaysInBuckets, daysInBuckets, gathered, latestFirst, numbered, placeOfEach, sizesOf } from './groups'
@@ -114,7 +115,7 @@ function toldQuestions({ table, rows, day }: CountedRows): { rows: CountedRows; 
   })
   const schoolOf = (bucket: number) => Math.floor((keys[bucket] ?? 0) / modes)
   const sizes = sizesOf(bucketOf, keys.length)
-  const bySchool = Map.groupBy(sizes.keys(), schoolOf)
+  const bySchool = groupBy(sizes.keys(), schoolOf)
   const few: string[] = []
   const moved = Array.from<number | null>({ length: keys.length })
   for (const [school, buckets] of bySchool) {

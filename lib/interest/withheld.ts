@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/group-by'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { mondayOf } from '@/lib/time/weeks'
 import type { Headline } from './cohort-curves'
@@ -80,7 +81,7 @@ function withFew<S extends Count, K>(
   keyOf: (of: S | Cell) => K,
   make: (cell: Cell) => S,
 ): S[] {
-  const counts = Map.groupBy(few, keyOf)
+  const counts = groupBy(few, keyOf)
   const known = new Set(sums.map(keyOf))
   const missing = [...counts].flatMap(([key, [cell]]) => (known.has(key) || cell === undefined ? [] : [make(cell)]))
   return [...sums, ...missing].map((sum) => plusFew(sum, counts.get(keyOf(sum))?.length ?? 0))

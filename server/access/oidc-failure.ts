@@ -53,7 +53,7 @@ function isCertificateCode(code: string): boolean {
 }
 
 function isNetworkCode(code: string): boolean {
-  return /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR)/.test(code)
+  return /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|EPIPE|ETIMEDOUT|ERR_STREAM|HPE_|UND_ERR|PROXY_)/.test(code)
 }
 
 /** The beginnings of openid-client 5's messages, in `lib/client.js` and `lib/helpers`. */

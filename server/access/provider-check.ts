@@ -1,10 +1,11 @@
 import 'server-only'
-import * as http from 'node:http'
-import * as https from 'node:https'
+import type { Agent } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { SignOnCause, SignOnReport } from '@/lib/contract/single-sign-on'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { TimeOutError } from '@/server/upstream/deadline'
+import { agentTo, DIRECT, type ProxySettings } from '@/server/upstream/proxy'
 import type { Transport } from '@/server/upstream/transport'
 import { type Discovered, discover, type ProviderMetadata } from './oidc-discovery'
 import { CAUSE_WORDS, failureCode, type SignOnError, signOnErrorOf } from './oidc-failure'
@@ -12,6 +13,8 @@ import { CAUSE_WORDS, failureCode, type SignOnError, signOnErrorOf } from './oid
 type Parts = {
   oidc: NonNullable<Env['oidc']>
   transport: Transport
+  /** Of what next-auth sends; the transport knows its own. */
+  proxy?: ProxySettings
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
@@ -40,7 +43,7 @@ type State = {
 
 /** The provider, asked at the start, every few minutes, and before a sign-in when what is known is old. */
 export function createProviderCheck(parts: Parts) {
-  const { oidc, now, schedule, logger, timeoutMs = 10_000 } = parts
+  const { oidc, now, schedule, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
   const askOnce = oneAtATime(() => ask(parts, timeoutMs, state))
   let cancel = () => {}
@@ -51,7 +54,7 @@ export function createProviderCheck(parts: Parts) {
   }
   return {
     /** What holds for every other request to it, too. */
-    limits: { timeoutMs, agent: agentFor(oidc.issuer, timeoutMs) },
+    limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
     /** Begins to look after it; nobody waits. */
     start: (): void => void goOn(),
     stop(): void {
@@ -138,15 +141,15 @@ function iso(ms: number | null): string | null {
 }
 
 /** Each request has a socket of its own that ends with the time allowed: the limit of openid-client is for silence only. */
-function agentFor(issuer: string, timeoutMs: number): http.Agent {
-  const agent = issuer.startsWith('https:') ? new https.Agent() : new http.Agent()
+function agentFor(agent: Agent, timeoutMs: number): Agent {
   const connect = agent.createConnection.bind(agent)
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback)
+  const limited = <Socket extends Duplex | null | undefined>(socket: Socket): Socket => {
     const giveUp = () => socket?.destroy(new TimeOutError(`no whole answer within ${timeoutMs} ms`))
     const timer = setTimeout(giveUp, timeoutMs).unref()
     socket?.once('close', () => clearTimeout(timer))
     return socket
   }
+  agent.createConnection = (options, callback) =>
+    limited(connect(options, callback && ((error, socket) => callback(error, limited(socket)))))
   return agent
 }

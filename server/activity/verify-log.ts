@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, lte, max, min, sql } from 'drizzle-orm'
+import { groupBy } from '@/lib/group-by'
 import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
@@ -85,7 +86,7 @@ async function entriesBySeal(db: Db, seals: readonly SealRow[]): Promise<Readonl
   const [first, last] = [seals[0], seals.at(-1)]
   if (first === undefined || last === undefined) return new Map()
   const inThem = and(gte(activity.sealId, first.id), lte(activity.sealId, last.id))
-  return Map.groupBy(await db.select().from(activity).where(inThem).orderBy(asc(activity.id)), ({ sealId }) => sealId)
+  return groupBy(await db.select().from(activity).where(inThem).orderBy(asc(activity.id)), ({ sealId }) => sealId)
 }
 
 function faultsOf(

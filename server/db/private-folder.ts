@@ -20,7 +20,15 @@ export function makePrivate(folder: string): void {
 export function closeAll(folder: string): void {
   if (HAS_NO_MODES) return
   close(folder, statSync(folder).mode)
-  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) closeFound(join(folder, path))
+  for (const path of pathsBelow(folder)) closeFound(path)
+}
+
+/** Node's own way of going down stumbles over sockets before 20.12. */
+function pathsBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? [path, ...pathsBelow(path)] : [path]
+  })
 }
 
 export class OpenFolderError extends Error {

@@ -1,5 +1,5 @@
 import 'server-only'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { LeadKind } from '@/lib/contract/lead'
 
 type CardIds = (kind: LeadKind, leadId: string) => string
@@ -23,6 +23,6 @@ function createMac(key: Uint8Array): (text: string) => Buffer {
   padded.set(key)
   const inner = padded.map((byte) => byte ^ 0x36)
   const outer = padded.map((byte) => byte ^ 0x5c)
-  const sha256 = (...parts: Uint8Array[]) => hash('sha256', Buffer.concat(parts), 'buffer')
+  const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
   return (text) => sha256(outer, sha256(inner, Buffer.from(text, 'utf8')))
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
@@ -50,7 +50,7 @@ export async function answerList(
   request: Request,
 ): Promise<Response> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)
-  const freshness = hash('sha1', JSON.stringify(snapshot), 'base64url')
+  const freshness = createHash('sha1').update(JSON.stringify(snapshot)).digest('base64url')
   const headers = { 'content-type': 'application/json', etag: `W/"${page.etag}.${freshness}"` }
   const isPlace = query.place !== undefined
   if (!isPlace && request.headers.get('if-none-match') === headers.etag)

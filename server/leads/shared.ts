@@ -1,5 +1,5 @@
 import 'server-only'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -37,7 +37,7 @@ export function createShared<Value>(most: number): Shared<Value> {
 
 /** Stands for a text in memory: a filter may be as long as a body. */
 function digestOf(text: string): string {
-  return hash('sha256', text, 'base64url')
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 type Item = AskedQuestionItem | DeclarationOfInterestItem
@@ -117,7 +117,7 @@ function isWhole({ triage: { assignee } }: Item): boolean {
 }
 
 function nameOf(text: string): string {
-  return hash('sha1', text, 'base64').slice(0, 16)
+  return createHash('sha1').update(text).digest('base64').slice(0, 16)
 }
 
 /** Each item that was not there before, and each stretch of those that were: the first one's place, and how many. */

@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { agentTo, DIRECT, type ProxySettings } from './proxy'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
@@ -17,15 +18,16 @@ const IDLE_CONNECTION_MS = 4_000
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 /** Over the network with Node's own client: the framework patches `fetch` with a cache, here nothing may be cached. */
-export function createHttpTransport(): Transport {
+export function createHttpTransport(proxy: ProxySettings = DIRECT): Transport {
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS }
-  const plain = new http.Agent(options)
-  const secure = new https.Agent(options)
+  // Few are asked: the service, or the provider and where it has its keys.
+  const agents = new Map<string, http.Agent>()
   return async ({ url, headers, signal }) => {
-    const outgoing = url.startsWith('https:')
-      ? https.request(url, { headers, agent: secure })
-      : http.request(url, { headers, agent: plain })
-    return toResponse(await sent(outgoing, signal))
+    const { origin, protocol } = new URL(url)
+    const agent = agents.get(origin) ?? agentTo(origin, proxy, options)
+    agents.set(origin, agent)
+    const { request } = protocol === 'https:' ? https : http
+    return toResponse(await sent(request(url, { headers, agent }), signal))
   }
 }
 

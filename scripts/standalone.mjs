@@ -1,0 +1,86 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { ONLY_BUILD } from './builds.mjs'
+
+export const STANDALONE = '.next/standalone'
+
+/** What the server reads by name, beside what its code asks for. */
+const READ = [
+  'public',
+  'server/db/migrations',
+  'docs/help.sv.md',
+  'docs/help.en.md',
+  'PRIVACY.md',
+  'PRIVACY.sv.md',
+  'SECURITY.md',
+  'LICENSE',
+]
+const SCRIPTS = ['build', 'builds', 'compiled-code', 'env-file', 'new-database', 'run-command', 'standalone', 'start']
+/** Of the build, what a server runs, sends or starts from. */
+const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
+/** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */
+const NEVER_RUN =
+  /node_modules\/(sharp|@img|[^/]+\/test)\/|\.(map|d\.ts|dev\.js|development\.js)$|\/next\/dist\/(docs|compiled\/(webpack|next-devtools))\//
+
+/** A folder that runs by itself: the build with every file that it asks for, and nothing else. Secrets are none of them. */
+export async function makeStandalone(build) {
+  rmSync(STANDALONE, { recursive: true, force: true })
+  const files = [...tracedFiles(build), ...requiredFiles(build), ...(await startFiles())].filter(
+    (file) => !NEVER_RUN.test(file),
+  )
+  const named = [...READ, ...SCRIPTS.map((name) => `scripts/${name}.mjs`), ...BUILT.map((name) => join(build, name))]
+  for (const file of [...new Set(files), ...named]) copy(file)
+  cpSync('deploy/intag', join(STANDALONE, 'intag'))
+  writeFileSync(join(STANDALONE, ONLY_BUILD), build)
+  writePackage()
+  console.log(`${STANDALONE} has ${Math.round(sizeOf(STANDALONE) / 1e6)} MB.`)
+}
+
+/** What Next traced from each page, route and the server itself, as paths from here. */
+function tracedFiles(build) {
+  const traces = readdirSync(build, { recursive: true }).filter((name) => name.endsWith('.nft.json'))
+  return traces.flatMap((name) => {
+    const trace = join(build, name)
+    const { files } = JSON.parse(readFileSync(trace, 'utf8'))
+    return files.map((file) => relative('.', join(dirname(trace), file))).filter((file) => !isOurs(file))
+  })
+}
+
+/** What starts Next, as Next itself traces it; it does so only for a folder that it would put together in its own way. */
+async function startFiles() {
+  const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft')
+  const begins = ['next', 'lib/start-server', 'require-hook'].map((name) => `node_modules/next/dist/server/${name}.js`)
+  const { fileList } = await nodeFileTrace(begins, { mixedModules: true, ignore: (file) => NEVER_RUN.test(file) })
+  return [...fileList].filter((file) => !isOurs(file))
+}
+
+/** Our own files are in the build; a path that is put together at run time makes the tracer take whatever lies about. */
+function isOurs(file) {
+  return !file.startsWith('node_modules/') && !file.startsWith('.next/')
+}
+
+function requiredFiles(build) {
+  const { files } = JSON.parse(readFileSync(join(build, 'required-server-files.json'), 'utf8'))
+  return [...files, join(build, 'required-server-files.json')]
+}
+
+/** Links among the packages stay links. */
+function copy(file) {
+  if (!existsSync(file)) return
+  const to = join(STANDALONE, file)
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(file, to, { recursive: true, verbatimSymlinks: true, filter: (from) => !from.endsWith('.nft.json') })
+}
+
+function writePackage() {
+  const { name, version, license, type, engines, scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { start, admin } = scripts
+  const told = { name, version, private: true, license, type, engines, scripts: { start, admin } }
+  writeFileSync(join(STANDALONE, 'package.json'), `${JSON.stringify(told, null, 2)}\n`)
+}
+
+function sizeOf(folder) {
+  const names = readdirSync(folder, { recursive: true })
+  return names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0)
+}

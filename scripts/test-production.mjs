@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { buildFolder } from './builds.mjs'
+import { STANDALONE } from './standalone.mjs'
+
+// What an operator runs, as they run it: another user, a tree that nobody can write, nothing of development. As root the tree is
+// mounted read-only; otherwise it is only closed. Expects `npm run build -- --standalone`.
+
+/** With the base of the image (25 MB), Node (127) and a shell the image stays under 300 MB. */
+const MOST_MB = 120
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+/** The machine's own Node where it has one: that which a server has, not the one that comes with development. */
+const node = existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath
+
+const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
+spawnSync('chmod', ['755', work])
+const total = { passed: 0, failed: 0 }
+
+await check('the folder that runs by itself is small and has no secrets', () => {
+  const files = filesBelow(STANDALONE)
+  const megabytes = Number(/^\d+/.exec(spawnSync('du', ['-sm', STANDALONE], { encoding: 'utf8' }).stdout)?.[0])
+  expect(megabytes > 20 && megabytes < MOST_MB, `${megabytes} MB`)
+  expect(
+    !files.some((path) => /(^|\/)\.env|\.test\.|node_modules\/(tsx|typescript|esbuild|@next\/swc[^/]*)\//.test(path)),
+    'files',
+  )
+})
+await check('it serves from a read-only tree as another user', () => serves(resolve(STANDALONE), 'standalone'))
+await check('an installation without what builds serves from a finished build', () => serves(pruned(), 'pruned'))
+await check('without a build it says so', async () => {
+  const tree = join(work, 'pruned')
+  rmSync(join(tree, '.next'), { recursive: true })
+  const { code, said } = await ended(start(tree, 'unbuilt', await freePort()))
+  expect(code === 1 && said.includes('There is no build of these sources') && !said.includes(' at '), said)
+})
+
+rmSync(work, { recursive: true, force: true })
+// For `scripts/test.mjs`, which adds it to the rest.
+if (process.argv[2]) writeFileSync(process.argv[2], JSON.stringify({ ...total, skipped: 0 }))
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+async function serves(tree, name) {
+  const before = filesBelow(tree).length
+  const port = await freePort()
+  const server = start(tree, name, port)
+  const said = collected(server)
+  try {
+    await works(`http://127.0.0.1:${port}`, said)
+    server.kill('SIGTERM')
+    const [code] = await Promise.race([once(server, 'exit'), setTimeout(15_000, ['still running'])])
+    expect(code === 0, `it ended with ${code}: ${said()}`)
+    const log = await ended(start(tree, name, port, ['scripts/run-command.mjs', 'admin', 'verify-log']))
+    expect(log.code === 0 && log.said.includes('as it was written'), log.said)
+    expect(filesBelow(tree).length === before, 'something was written into the tree')
+  } finally {
+    server.kill('SIGKILL')
+  }
+}
+
+/** Health, a sign-in, a list and a page with all its code. */
+async function works(origin, said) {
+  await until(async () => (await fetch(`${origin}/api/health`)).ok, said)
+  const cookies = new Map()
+  const send = async (path, body) => {
+    const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; '), origin }
+    const answer = await fetch(origin + path, { headers, redirect: 'manual', ...(body && { method: 'POST', body }) })
+    for (const line of answer.headers.getSetCookie()) cookies.set(...line.split(';')[0].split(/=(.*)/s))
+    return answer
+  }
+  const { csrfToken } = await (await send('/api/auth/csrf')).json()
+  const person = { csrfToken, email: 'staff@demo.test', password: 'demo', json: 'true' }
+  const signedIn = await send('/api/auth/callback/credentials', new URLSearchParams(person))
+  expect(signedIn.status === 200, `signing in: ${signedIn.status} ${await signedIn.text()}`)
+  await until(async () => (await send('/api/declarations-of-interest?limit=1')).status === 200, said)
+  const page = await (await send('/declarations')).text()
+  const code = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path)
+  expect(code.length > 5, 'a page without code')
+  for (const path of code) expect((await send(path)).status === 200, path)
+  expect((await send('/manifest.webmanifest')).status < 500 && (await send('/icon.svg')).status === 200, 'icon')
+}
+
+/** A copy of the sources and the build, with the packages of production alone. */
+function pruned() {
+  const tree = join(work, 'pruned')
+  mkdirSync(tree)
+  const left = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
+  for (const name of readdirSync('.')) if (!left.has(name)) spawnSync('cp', ['-al', name, tree])
+  cpSync(buildFolder(), join(tree, buildFolder()), { recursive: true, verbatimSymlinks: true })
+  const { status } = spawnSync('npm', ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline'], {
+    cwd: tree,
+    stdio: 'inherit',
+  })
+  expect(status === 0 && !existsSync(join(tree, 'node_modules/tsx')), 'npm prune')
+  return tree
+}
+
+/** As root the tree is mounted read-only, in a mount space of its own, and another user's. */
+function start(
+  tree,
+  name,
+  port,
+  command = ['--max-semi-space-size=32', '--heap-growing-percent=40', 'scripts/start.mjs'],
+) {
+  const data = join(work, `data-${name}`)
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  if (isRoot) chownSync(data, NOBODY, NOBODY)
+  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, DEMO_TIER: 'S' }
+  const options = { env, stdio: ['ignore', 'pipe', 'pipe'] }
+  if (!isRoot) return spawn(node, command, { ...options, cwd: tree })
+  const inside =
+    'mount --bind -o ro "$0" "$0" && cd "$0" && exec setpriv --reuid 65534 --regid 65534 --clear-groups --no-new-privs "$@"'
+  return spawn('unshare', ['--mount', 'sh', '-c', inside, tree, node, ...command], options)
+}
+
+function collected(child) {
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  return () => said
+}
+
+async function ended(child) {
+  const said = collected(child)
+  const [code] = await once(child, 'close')
+  return { code, said: said() }
+}
+
+async function until(holds, said) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(200))
+    if (await holds().catch(() => false)) return
+  throw new Error(`It does not answer. It said: ${said()}`)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true }).filter((path) => !path.endsWith('.sock'))
+}
+
+function expect(holds, what) {
+  if (!holds) throw new Error(what)
+}
+
+async function check(name, does) {
+  try {
+    await does()
+    total.passed += 1
+    console.log(`✓ ${name}`)
+  } catch (error) {
+    total.failed += 1
+    console.log(`✗ ${name}: ${error.message}`)
+  }
+}
