@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { buildIfNeeded } from './build.mjs'
+import { printJson, tellFatal, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 
 // The same file that Next would read later: what is checked must be what is used.
@@ -35,12 +36,15 @@ setTimeout(() => module.flushCompileCache?.(), 10_000).unref()
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 
+const forgetFatal = wantsJson(process.env, process.stdout.isTTY) ? (printJson(), tellFatal()) : () => {}
+
 // Next says that it is ready before a setting was read. What it prints waits until the server is up: whoever has a setting
 // wrong reads of that and nothing else.
 const print = process.stdout.write
 const held = []
 process.stdout.write = (...printed) => held.push(printed) > 0
 globalThis[Symbol.for('intag.up')] = () => {
+  forgetFatal()
   process.stdout.write = print
   for (const printed of held.splice(0)) process.stdout.write(...printed)
 }

@@ -1,13 +1,32 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
+import { requestUnderWay } from './activity/asked-from'
 import type { Env } from './env'
+import { readableLine } from './readable-line'
 
 export type Logger = PinoLogger
 
-/** JSON lines on standard output. No personal data may reach it: ids, counts, codes and durations only. */
-export function createLogger(env: Pick<Env, 'logLevel'>, destination?: pino.DestinationStream): Logger {
-  const options = { level: env.logLevel, base: null, serializers: { err: describeError } }
-  return destination ? pino(options, destination) : pino(options)
+/**
+ * Lines on standard output, JSON or for people. No personal data may reach it: ids, counts, codes and durations only. What is
+ * logged while a request is answered has its id.
+ */
+export function createLogger(
+  env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
+  destination?: pino.DestinationStream,
+): Logger {
+  const options = { level: env.logLevel, base: null, serializers: { err: describeError }, mixin: requestOfLine }
+  if (destination) return pino(options, destination)
+  return env.logFormat === 'text' ? pino(options, forPeople()) : pino(options)
+}
+
+function requestOfLine(): { requestId?: string } {
+  const request = requestUnderWay()
+  return request === null ? {} : { requestId: request.id }
+}
+
+function forPeople(): pino.DestinationStream {
+  const out = pino.destination({ dest: 1, sync: true })
+  return { write: (line) => void out.write(readableLine(line)) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import 'server-only'
+import { writeSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { FolderInUseError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
@@ -7,7 +8,8 @@ import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
 import { claimDatabase } from '@/server/settings/database-mode'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { SettingsError } from './env'
+import { logConsole } from './console-log'
+import { isDevelopment, SettingsError, wantsJsonOnly } from './env'
 import { describeError } from './logger'
 import { type Services, services } from './services'
 
@@ -16,7 +18,8 @@ export async function startUp(): Promise<void> {
   try {
     const parts = services()
     const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
-    openFrontDoor(env)
+    if (!isDevelopment()) logConsole(logger)
+    openFrontDoor(env, parts.tallies.answered)
     countPages(parts.load)
     for (const doubt of env.doubts) logger.warn(doubt)
     await openDatabase(parts)
@@ -41,7 +44,10 @@ export async function startUp(): Promise<void> {
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
-    process.stderr.write(`${startMessage(error)}\n`)
+    const message = `${startMessage(error)}\n`
+    if (wantsJsonOnly()) process.stderr.write(message)
+    // Past `scripts/start.mjs`, which makes lines of JSON of what is printed: this is for people.
+    else writeSync(2, message)
     process.exit(1)
   }
 }

@@ -60,8 +60,9 @@ export function createPlaceLog(rules: BudgetRules) {
       const place = places.get(id)
       if (place) place.finishedAt ??= at
     },
-    /** How many places of the hour are taken. */
-    spent: (now: number) => [...places.values()].filter((place) => takesPlace(place, rules.hour, now)).length,
+    /** How many places of a window are taken. */
+    spent: (now: number, window: 'second' | 'hour' = 'hour') =>
+      [...places.values()].filter((place) => takesPlace(place, rules[window], now)).length,
   }
 }
 
