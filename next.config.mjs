@@ -12,7 +12,19 @@ const config = {
     useTypeScriptCli: true,
     staticGenerationRetryCount: 3,
   },
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pino', 'prom-client', 'ioredis'],
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
+    'ioredis',
+    'pg',
+    'pino',
+    'prom-client',
+  ],
 }
 
 const messages = './lib/i18n/messages'

@@ -33,8 +33,8 @@ export type Env = {
   doubts: readonly string[]
   logLevel: Variables['LOG_LEVEL']
   logFormat: 'json' | 'text'
-  /** Whether OTEL_EXPORTER_OTLP_ENDPOINT names somebody who takes traces. */
-  traces: boolean
+  /** Where OTEL_EXPORTER_OTLP_ENDPOINT names somebody who takes traces: which part of them is sent. */
+  traces: { ratio: number } | null
 }
 
 /**
@@ -143,7 +143,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     trustedProxies: variables.TRUSTED_PROXIES,
     logLevel: variables.LOG_LEVEL,
     logFormat: logFormatOf(variables),
-    traces: variables.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    traces: variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: variables.OTEL_TRACES_SAMPLER_ARG },
   }
 }
 

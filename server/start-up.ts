@@ -21,6 +21,7 @@ export async function startUp(): Promise<void> {
     if (!isDevelopment()) logConsole(logger)
     openFrontDoor(env, parts.tallies.answered)
     countPages(parts.load)
+    if (env.traces) await traceFromNowOn(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
     await openDatabase(parts)
     await claimDatabase(parts)
@@ -50,6 +51,13 @@ export async function startUp(): Promise<void> {
     else writeSync(2, message)
     process.exit(1)
   }
+}
+
+/** Their code is loaded only where somebody takes them; the last of them go while everything else is closed. */
+async function traceFromNowOn(wanted: { ratio: number }): Promise<void> {
+  const { startTraces } = await import('@/server/operations/traces')
+  const end = startTraces(wanted)
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void end().catch(() => {}))
 }
 
 /** Tells `scripts/start.mjs`, where it is that which started the server. */

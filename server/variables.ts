@@ -77,6 +77,11 @@ export const variablesSchema = z.object({
       'must be an http or https address',
     )
     .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
 })
 
 export type Variables = z.infer<typeof variablesSchema>

@@ -38,6 +38,13 @@ export function createTallies() {
       counters.fetches.inc({ list, outcome: record.outcome })
     },
     databaseError: (kind: 'unreachable' | 'refused'): void => counters.databaseErrors.inc({ kind }),
+    ...countingParts(counters),
+  }
+}
+
+/** The same parts, counting what they answer. */
+function countingParts(counters: Counters) {
+  return {
     countClient: (client: UpstreamClient): UpstreamClient => ({
       fetchList: async (list, options) =>
         sent(

@@ -61,8 +61,7 @@ export function createPlaceLog(rules: BudgetRules) {
       if (place) place.finishedAt ??= at
     },
     /** How many places of a window are taken. */
-    spent: (now: number, window: 'second' | 'hour' = 'hour') =>
-      [...places.values()].filter((place) => takesPlace(place, rules[window], now)).length,
+    spent: (now: number, window: 'second' | 'hour' = 'hour') => taken(rules[window], now).all.length,
   }
 }
 
@@ -110,10 +109,6 @@ const KEPT_MS = 2 * HOUR_MS
 function heldUntil(place: Place, window: BudgetWindow, now: number): number {
   if (place.purpose === 'back-off') return place.finishedAt ?? now
   return (place.finishedAt ?? Math.min(now, place.sentAt + UNFINISHED_MS)) + window.holdMs
-}
-
-function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
-  return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
 }
 
 type MergeOptions = { doubtMs: number; isAlone: boolean | undefined }
