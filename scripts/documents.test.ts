@@ -59,7 +59,9 @@ describe('PRIVACY.md, in both languages', () => {
   )
 
   test('knows how long things are kept', () => {
-    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(readFileSync('server/variables.ts', 'utf8'))?.[1]
+    const months = /RETENTION_MONTHS: count\(\)\.default\((\d+)\)/.exec(
+      readFileSync('server/variables.ts', 'utf8'),
+    )?.[1]
     expect(inEnglish?.('notes')).toContain(`\`RETENTION_MONTHS\` (${months} unless set otherwise)`)
     for (const table of ['notes', 'exports', 'activity', 'reading_hours'])
       expect(inEnglish?.(table)).toContain('`RETENTION_MONTHS`')

@@ -77,7 +77,12 @@ export function createMetrics(sources: Sources): Registry {
 
 function buildInfo(registry: Registry): void {
   const labelNames = ['version', 'node']
-  const gauge = new Gauge({ name: 'intag_build_info', help: '1, with what runs', labelNames, registers: [] })
+  const gauge = new Gauge({
+    name: 'intag_build_info',
+    help: 'Which version of Intag runs on which Node; always 1',
+    labelNames,
+    registers: [],
+  })
   gauge.set({ version: packageJson.version, node: process.version }, 1)
   registry.registerMetric(gauge)
 }
