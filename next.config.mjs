@@ -25,11 +25,16 @@ const config = {
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@node-rs/argon2',
+    '@opentelemetry/api',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
     'fs-native-extensions',
+    'ioredis',
     'pg',
     'pino',
     'prom-client',
-    'ioredis',
   ],
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildIfNeeded } from './build.mjs'
 import { keepCompiled } from './compiled-code.mjs'
 import { loadEnvFile } from './env-file.mjs'
+import { printJson, tellFatal, wantsJson } from './log-lines.mjs'
 import { placeNewDatabase } from './new-database.mjs'
 import { runCommand } from './run-command.mjs'
 
@@ -32,12 +33,15 @@ keepCompiled(build, dataDir)
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 
+const forgetFatal = wantsJson(process.env, process.stdout.isTTY) ? (printJson(), tellFatal()) : () => {}
+
 // Next says that it is ready before a setting was read. What it prints waits until the server is up: whoever has a setting
 // wrong reads of that and nothing else.
 const print = process.stdout.write
 const held = []
 process.stdout.write = (...printed) => held.push(printed) > 0
 globalThis[Symbol.for('intag.up')] = () => {
+  forgetFatal()
   process.stdout.write = print
   for (const printed of held.splice(0)) process.stdout.write(...printed)
 }

@@ -40,6 +40,9 @@ export type Env = {
   /** What is let pass, and is said in the log. */
   doubts: readonly string[]
   logLevel: Variables['LOG_LEVEL']
+  logFormat: 'json' | 'text'
+  /** Where OTEL_EXPORTER_OTLP_ENDPOINT names somebody who takes traces: which part of them is sent. */
+  traces: { ratio: number } | null
 }
 
 /**
@@ -162,7 +165,20 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     // Alone there is nobody else to send them to.
     drainSeconds: variables.DRAIN_SECONDS ?? (variables.REDIS_URL === undefined ? 0 : 5),
     logLevel: variables.LOG_LEVEL,
+    logFormat: logFormatOf(variables),
+    traces: variables.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: variables.OTEL_TRACES_SAMPLER_ARG },
   }
+}
+
+/** Without a word on it: text for the person who sits before it, and JSON for whoever collects it. */
+function logFormatOf({ LOG_FORMAT: wanted }: Variables): Env['logFormat'] {
+  if (wanted !== 'auto') return wanted
+  return process.stdout.isTTY ? 'text' : 'json'
+}
+
+/** Whether even what keeps Intag from starting is wanted as JSON, though the settings themselves may be what is wrong. */
+export function wantsJsonOnly(): boolean {
+  return process.env.LOG_FORMAT?.trim() === 'json'
 }
 
 function secretsOf(variables: Variables, demoSecrets: () => DemoSecrets): Pick<Env, 'auth' | 'dataKey'> {

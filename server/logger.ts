@@ -1,18 +1,40 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { type Outage, processOutage } from '@/server/db/outage'
+import { requestUnderWay } from './activity/asked-from'
 import type { Env } from './env'
+import { readableLine } from './readable-line'
 
 export type Logger = PinoLogger
 
-/** JSON lines on standard output. No personal data may reach it: ids, counts, codes and durations only. */
+/**
+ * Lines on standard output, JSON or for people. No personal data may reach it: ids, counts, codes and durations only. What is
+ * logged while a request is answered has its id.
+ */
 export function createLogger(
-  env: Pick<Env, 'logLevel'>,
+  env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
   outage = processOutage(),
 ): Logger {
-  const options = { level: env.logLevel, base: null, serializers: { err: describeError }, hooks: oneLineOf(outage) }
-  return destination ? pino(options, destination) : pino(options)
+  const options = {
+    level: env.logLevel,
+    base: null,
+    serializers: { err: describeError },
+    mixin: requestOfLine,
+    hooks: oneLineOf(outage),
+  }
+  if (destination) return pino(options, destination)
+  return env.logFormat === 'text' ? pino(options, forPeople()) : pino(options)
+}
+
+function requestOfLine(): { requestId?: string } {
+  const request = requestUnderWay()
+  return request === null ? {} : { requestId: request.id }
+}
+
+function forPeople(): pino.DestinationStream {
+  const out = pino.destination({ dest: 1, sync: true })
+  return { write: (line) => void out.write(readableLine(line)) }
 }
 
 /** While the database is away everything fails by it: that is one line a minute, which counts them, and no stack for each. */

@@ -19,6 +19,7 @@ import { createSealer } from '@/server/activity/seals'
 import { createContactIds } from '@/server/contacts/contact-id'
 import { openDatabase } from '@/server/db/database'
 import { processOutage } from '@/server/db/outage'
+import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
@@ -42,6 +43,7 @@ import { databaseAnswers } from '@/server/operations/health'
 import { createLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
 import { createDatabaseWatch } from '@/server/operations/readiness'
+import { createTallies } from '@/server/operations/tallies'
 import { statusNow } from '@/server/operations/status'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
@@ -98,7 +100,7 @@ function compose(settings: Env) {
     ...composeExports(base),
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
-    metrics: createMetrics({ ...upstream, ...access, ...desk, now: base.now }),
+    metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: createLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),
   }
@@ -114,14 +116,17 @@ type Desk = ReturnType<typeof composeDesk>
 function composeBase(settings: Env) {
   const now = Date.now
   const logger = createLogger(settings)
-  const database = openDatabase(settings, logger)
+  const tallies = createTallies()
+  const database = openDatabase(settings, logger, (error) =>
+    tallies.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
+  )
   const connect = () => database.ready()
   processOutage().probe(() => databaseAnswers(connect))
   const activity = createActivity({ connect, now })
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
-  return { env: settings, now, logger, database, connect, activity, dataKeys, seal, keptKeys }
+  return { env: settings, now, logger, tallies, database, connect, activity, dataKeys, seal, keptKeys }
 }
 
 /** How long the lock of an instance that died while it fetched keeps the others from fetching. */
@@ -143,13 +148,13 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 /** The client of the external service, its budget, and the feed of what it sent. */
-function composeUpstream({ env: settings, now, logger }: Base, { share, store }: Sharing) {
+function composeUpstream({ env: settings, now, logger, tallies }: Base, { share, store }: Sharing) {
   const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
   const { url, token } = settings.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
-  const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
+  const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
   const lists = listFetches({ client, share, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
@@ -158,7 +163,8 @@ function composeUpstream({ env: settings, now, logger }: Base, { share, store }:
     now,
     schedule,
     random: Math.random,
-    onChange: (list, { problem, nextAt, version, unreadable }, isNew, touched) => {
+    onChange: (list, { problem, nextAt, version, unreadable, history }, isNew, touched) => {
+      tallies.fetched(list, history[0])
       const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
@@ -245,13 +251,17 @@ function composeShared() {
 }
 
 /** Accounts, invitations and sign-in. */
-function composeAccess({ env: settings, now, logger, connect, activity, seal }: Base) {
+function composeAccess({ env: settings, now, logger, tallies, connect, activity, seal }: Base) {
   const users = createUsers({ connect, now, demo: settings.mode === 'demo' })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(settings.dataKey, 'sign-in attempts') })
   const devices = createKnownDevices({ connect, now, env: settings })
   const { oidc } = settings
   const passkeys = createPasskeys({ connect, now, seal, env: settings })
   const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
+  const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now })
+  const { proxy } = settings
+  const check =
+    oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, schedule, logger })
   return {
     users,
     isNobodyYet: createIsNobodyYet({ users, env: settings }),
@@ -262,17 +272,8 @@ function composeAccess({ env: settings, now, logger, connect, activity, seal }: 
     devices,
     invitations: createInvitations({ connect, now }),
     identities: createIdentities({ connect, now }),
-    providerCheck:
-      oidc &&
-      createProviderCheck({
-        oidc,
-        transport: createHttpTransport(settings.proxy),
-        proxy: settings.proxy,
-        now,
-        schedule,
-        logger,
-      }),
-    signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now }),
+    providerCheck: check && tallies.countProvider(check),
+    signIn: tallies.countSignIn(signIn),
   }
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { writeSync } from 'node:fs'
 import { FolderLockError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
@@ -10,19 +11,24 @@ import { openConsole } from '@/server/operations/console-socket'
 import { endOnSignal } from '@/server/operations/end-signals'
 import { shutDown } from '@/server/operations/shutdown'
 import { claimDatabase } from '@/server/settings/database-mode'
+import { withinTime } from '@/server/upstream/deadline'
 import { ensureBootstrapAdmin, ensureDemoUsers } from '@/server/users/first-users'
-import { SettingsError } from './env'
+import { logConsole } from './console-log'
+import { isDevelopment, SettingsError, wantsJsonOnly } from './env'
 import { describeError } from './logger'
 import { type Services, services } from './services'
 
 /** Before the first request: settings, database, accounts, feed. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
+  let endTraces = () => Promise.resolve()
   try {
     const parts = services()
     const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
-    closeOnSignal(parts, watchRequests())
-    openFrontDoor(env)
+    closeOnSignal(parts, watchRequests(), () => endTraces())
+    if (!isDevelopment()) logConsole(logger)
+    openFrontDoor(env, parts.tallies.answered)
     countPages(parts.load)
+    if (env.traces) endTraces = await traceFromNowOn(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
     await openDatabase(parts)
     await claimDatabase(parts)
@@ -47,7 +53,10 @@ export async function startUp(): Promise<void> {
     sayUp()
     logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   } catch (error) {
-    process.stderr.write(`${startMessage(error)}\n`)
+    const message = `${startMessage(error)}\n`
+    if (wantsJsonOnly()) process.stderr.write(message)
+    // Past `scripts/start.mjs`, which makes lines of JSON of what is printed: this is for people.
+    else writeSync(2, message)
     process.exit(1)
   }
 }
@@ -57,6 +66,12 @@ async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
   logger.warn(
     'there is no administrator yet: set BOOTSTRAP_ADMIN_EMAIL and BOOTSTRAP_ADMIN_PASSWORD and start again, or npm run admin -- add-admin EMAIL',
   )
+}
+
+/** Their code is loaded only where somebody takes them. Answers what sends the last of them. */
+async function traceFromNowOn(wanted: { ratio: number }): Promise<() => Promise<void>> {
+  const { startTraces } = await import('@/server/operations/traces')
+  return startTraces(wanted)
 }
 
 /** Tells `scripts/start.mjs`, where it is that which started the server. */
@@ -85,12 +100,15 @@ function isForPeople(error: unknown): error is Error {
   return error instanceof SettingsError || error instanceof FolderLockError || error instanceof OpenFolderError
 }
 
+const LAST_SPANS_MS = 1_000
+
 /** Whoever stops the server before it is up waits for nothing: nobody has been let in. */
-function closeOnSignal(parts: Services, requests: OpenRequests): void {
+function closeOnSignal(parts: Services, requests: OpenRequests, endTraces: () => Promise<void>): void {
   endOnSignal({
     end: async (isHurried) => {
       if (parts.lifecycle.phase() === 'starting') return
       await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
+      await withinTime(endTraces(), LAST_SPANS_MS).catch(() => {})
     },
   })
 }

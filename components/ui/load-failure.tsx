@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
+import { FailureId } from './failure-id'
 
 type LoadFailureProps = { onRetry: () => void; className?: string; children: ReactNode }
 
@@ -14,6 +15,7 @@ export function LoadFailure({ onRetry, className, children }: LoadFailureProps) 
       <Button size="sm" onClick={onRetry}>
         {t('tryAgain')}
       </Button>
+      <FailureId />
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
+import { FailureId } from './failure-id'
 
 type NoticeProps = {
   tone?: keyof typeof tones
@@ -40,6 +41,7 @@ export function Problem({ text }: { text: string | null }) {
       {text !== null && (
         <Notice tone="danger" size="sm">
           {text}
+          <FailureId />
         </Notice>
       )}
     </div>
@@ -52,6 +54,7 @@ export function ProblemText({ text, className }: { text: string | null; classNam
   return (
     <p role="alert" className={cn('text-sm text-danger', className)}>
       {text}
+      <FailureId />
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
+import { FailureId } from './failure-id'
 
 type Toast = {
   text: string
@@ -91,7 +92,10 @@ function ToastCard({ toast: { text, tone, action, more }, onDone }: { toast: Toa
         tone === 'error' ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
       )}
     >
-      <span className="min-w-0 wrap-anywhere">{text}</span>
+      <span className="min-w-0 wrap-anywhere">
+        {text}
+        {tone === 'error' && <FailureId />}
+      </span>
       {(action || more) && (
         <span className="-mr-2 flex shrink-0 items-center gap-1">
           {more && <ToastButton action={more} variant="ghost" onDone={onDone} />}

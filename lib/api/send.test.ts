@@ -1,5 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, isTriedAgain, queryString, request, retryDelayMs, SESSION_LOST, whenProofIsNeeded } from './send'
+import {
+  failureId,
+  ApiError,
+  isTriedAgain,
+  queryString,
+  request,
+  retryDelayMs,
+  SESSION_LOST,
+  whenProofIsNeeded,
+  send,
+} from './send'
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   vi.stubGlobal(
@@ -110,4 +120,21 @@ test('a connection that breaks within the answer is offline too', async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) })
   vi.stubGlobal('fetch', async () => new Response(broken))
   await expect(request('/api/x', echo)).rejects.toMatchObject({ kind: 'offline' })
+})
+
+test('what the server could not answer just now has the id of its request, and nothing else has one', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const ask = async (status: number) => {
+    answer(status, {}, { 'x-request-id': `request-${status}` })
+    await send('/api/x', {}).catch(() => {})
+    return failureId()
+  }
+  try {
+    expect([await ask(200), await ask(409)]).toEqual([null, null])
+    expect(await ask(500)).toBe('request-500')
+    vi.advanceTimersByTime(1_000)
+    expect(failureId(), 'of something that failed before').toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -45,6 +45,7 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   learnClock(response.headers.get('date'))
   if (response.headers.has(QUESTION_HEADER)) globalThis.dispatchEvent?.(new Event(READING_ASKED))
   if (response.ok) return response
+  if (response.status >= 500) failed = { id: response.headers.get('x-request-id'), at: Date.now() }
   if (response.status === 401) globalThis.dispatchEvent?.(new Event(SESSION_LOST))
   const reason = response.headers.get(REASON_HEADER)
   if (reason === 'second-factor-missing') globalThis.location?.assign('/second-factor')
@@ -53,6 +54,15 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   if (reason === 'proof-needed' && (await prove?.()) === true) return send(path, sending)
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(kindOfStatus(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
+}
+
+/** Until then it is told of what has just failed. */
+const JUST_NOW_MS = 1_000
+let failed: { id: string | null; at: number } = { id: null, at: 0 }
+
+/** The id of a request that the server could not answer just now, for the words about it; null where none has failed. */
+export function failureId(): string | null {
+  return Date.now() - failed.at < JUST_NOW_MS ? failed.id : null
 }
 
 /** Whether nobody has pressed anything in the last seconds: what a page asks for by itself keeps nobody signed in. */

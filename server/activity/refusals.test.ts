@@ -21,4 +21,6 @@ test('a route is named by its pattern, however what it is asked for is spelt', (
   expect(new Set(patterns)).toEqual(new Set(['/api/users/:id/sessions']))
   expect(routeOf('/api/users/eva%40x', { id: 'eva%40x' }), 'as Next hands it over').toBe('/api/users/:id')
   expect(routeOf('/api/views', undefined)).toBe('/api/views')
+  const unknown = { path: ['eva', 'eva%40x'] }
+  expect(routeOf('/api/eva/eva%40x', unknown), 'a path that nobody knows').toBe('/api/:path')
 })

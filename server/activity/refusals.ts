@@ -24,8 +24,11 @@ export function createRefusals({ activity, now, logger }: RefusalParts) {
 /** The path of a request by its pattern: what names somebody or something is `:name`. */
 export function routeOf(path: string, params: unknown): string {
   const named = Object.entries(typeof params === 'object' && params !== null ? params : {})
-  return path
-    .split('/')
+  const parts = path.split('/')
+  const rest = named.find(([, value]) => Array.isArray(value))
+  // A path that nobody knows may hold anything.
+  if (rest) return [...parts.slice(0, -rest[1].length || parts.length), `:${rest[0]}`].join('/')
+  return parts
     .map((part) => {
       const found = named.find(([, value]) => value === part || decoded(String(value)) === decoded(part))
       return found === undefined ? part : `:${found[0]}`

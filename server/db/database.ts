@@ -14,6 +14,7 @@ import { lockFolder } from './folder-lock'
 import { closeAll, makePrivate } from './private-folder'
 import * as schema from './schema'
 import { migrateWithCare } from './schema-version'
+import { type OnQueryFailed, watchedClient } from './watched-client'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
@@ -25,19 +26,30 @@ type Database = {
   ready(): Promise<Db>
   /** Idempotent; afterwards the folder is free for another process. */
   close(): Promise<void>
+  /** The connections to PostgreSQL at this moment; null for PGlite, and while there is none. */
+  connections(): Connections | null
 }
+export type Connections = { inUse: number; idle: number; waiting: number }
 
 /** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
-export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger): Database {
+export function openDatabase(
+  env: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  logger: Logger,
+  onQueryFailed: OnQueryFailed = () => {},
+): Database {
   const { databaseUrl } = env
-  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
+  const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger, onQueryFailed))
   let opening: Promise<OpenDatabase> | null = null
+  let connections: OpenDatabase['connections']
   return {
+    connections: () => connections?.() ?? null,
     async ready() {
       opening ??= open()
       const current = opening
       try {
-        return (await current).db
+        const opened = await current
+        connections = opened.connections
+        return opened.db
       } catch (error) {
         if (opening === current) opening = null
         throw error
@@ -52,7 +64,7 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
 }
 
 /** An open database, its tables brought up to date. */
-export type OpenDatabase = { db: Db; close(): Promise<void> }
+export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
 
 /** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string): Promise<OpenDatabase> {
@@ -118,8 +130,13 @@ export async function migrated(client: PGlite, unlock: () => Promise<void>): Pro
 }
 
 /** PostgreSQL as DATABASE_URL names it. Rejects with the driver's error when it cannot be reached. */
-export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
+export async function openPostgres(
+  url: string,
+  logger: Logger,
+  onQueryFailed: OnQueryFailed = () => {},
+): Promise<OpenDatabase> {
   const pool = new Pool({
+    Client: watchedClient(onQueryFailed),
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 3000,
@@ -134,7 +151,15 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
     await pool.end()
     throw error
   }
-  return { db: onPostgres(pool, { schema }), close: () => (pool.ended ? Promise.resolve() : pool.end()) }
+  return {
+    db: onPostgres(pool, { schema }),
+    close: () => (pool.ended ? Promise.resolve() : pool.end()),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
 }
 
 /** The key of the advisory lock under which one instance migrates while the others wait; any number. */

@@ -13,6 +13,8 @@ export type RedisConnections = {
   seal: RedisSeal
   /** Resolves when Redis answers, or after three seconds all the same: connecting continues in the background. */
   connect(): Promise<void>
+  /** Whether commands are answered, and how often a connection was lost since the start. */
+  condition(): { isUp: boolean; lost: number }
   close(): void
 }
 
@@ -42,6 +44,8 @@ export function createRedisConnections(
   })
   const subscriber = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy })
   logOutages(commands, logger)
+  let lost = 0
+  for (const one of [commands, subscriber]) one.on('reconnecting', () => (lost += 1))
   // The other connection logs the same outage.
   subscriber.on('error', () => {})
   return {
@@ -49,6 +53,7 @@ export function createRedisConnections(
     subscriber,
     seal,
     connect: () => withinTime(commands.connect(), FIRST_CONNECTION_MS).catch(() => {}),
+    condition: () => ({ isUp: commands.status === 'ready', lost }),
     close() {
       commands.disconnect()
       subscriber.disconnect()

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, openFrontDoor, securityHeaders } from './front-door'
+import { askedFrom, requestIdOf, requestUnderWay } from '@/server/activity/asked-from'
+import { createLogger } from '@/server/logger'
+import { addressOf, type Answered, openFrontDoor, securityHeaders } from './front-door'
 
 /** As Next does it: the headers of Node's request become those of a `Request`. */
 const seen: { headers: IncomingHttpHeaders; address: string; asked: string }[] = []
@@ -11,11 +13,21 @@ const server = createServer((incoming, response) => {
   for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value))
   const asked = `${incoming.method} ${incoming.url}`
   seen.push({ headers: incoming.headers, address: addressOf({ headers }), asked })
-  response.writeHead(incoming.url === '/gone' ? 404 : 200).end()
+  // What is done for it, and what it set going.
+  logger.info('under way')
+  response.once('close', () => logger.info('after it'))
+  void Promise.resolve().then(() =>
+    askedFrom('192.0.2.1', () => Object.assign(requestUnderWay() ?? {}, { route: '/x/:id' })),
+  )
+  response.writeHead(incoming.url?.startsWith('/gone') ? 404 : 200)
+  setImmediate(() => response.end())
 })
+const lines: { requestId?: string; msg: string }[] = []
+const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+const answered: Answered[] = []
 let origin = ''
 beforeAll(async () => {
-  openFrontDoor({ auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 })
+  openFrontDoor({ auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }, (one) => answered.push(one))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -68,5 +80,40 @@ describe('the front door', () => {
 
   test('somebody who did not pass it has no address, whatever they say', () => {
     expect(addressOf({ headers: new Headers({ 'x-forwarded-for': '10.0.0.1' }) })).toBe('unknown')
+  })
+
+  test('gives each request an id of its own, which its answer and its lines of the log have, and nobody else’s', async () => {
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'after it')).toHaveLength(seen.length)
+    lines.length = 0
+    const ask = () => fetch(`${origin}/gone?q=eva`, { headers: { 'x-request-id': 'made-up-by-a-client' } })
+    const ids = (await Promise.all([ask(), ask()])).map(({ headers }) => headers.get('x-request-id'))
+    expect(new Set([...ids, 'made-up-by-a-client']).size).toBe(3)
+    expect(seen.at(-1)?.headers).not.toHaveProperty('x-request-id')
+    expect(new Set(lines.filter(({ msg }) => msg === 'under way').map(({ requestId }) => requestId))).toEqual(
+      new Set(ids),
+    )
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'after it')).toHaveLength(2)
+    expect(lines.filter(({ msg }) => msg === 'after it').map(({ requestId }) => requestId)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('tells of each answer once it has been sent', async () => {
+    answered.length = 0
+    await (await fetch(`${origin}/gone?q=1`)).text()
+    await expect.poll(() => answered).toHaveLength(1)
+    const [{ seconds, ...one } = { seconds: -1 }] = answered
+    expect(one).toEqual({ method: 'GET', url: '/gone?q=1', status: 404, route: '/x/:id' })
+    expect(seconds).toBeGreaterThan(0)
+  })
+
+  test('believes an id only from a proxy of ours, and only one that can be nothing else', () => {
+    const uuid = /^[\da-f]{8}-[\da-f]{4}-4/
+    expect(requestIdOf('0123456789abcdef', true)).toBe('0123456789abcdef')
+    expect(requestIdOf('0123456789abcdef', false)).toMatch(uuid)
+    for (const named of ['short', 'eva@skolan.test', 'two\nlines-of-it', 'x'.repeat(65), undefined, ['a'.repeat(9)]]) {
+      expect(requestIdOf(named, true)).toMatch(uuid)
+    }
   })
 })

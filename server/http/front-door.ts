@@ -3,31 +3,62 @@ import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addressBehind } from '@/server/access/address'
+import { enterRequest, requestIdOf, type RequestUnderWay } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 
 type Settings = Pick<Env, 'auth' | 'trustedProxies'>
 type Begun = {
   request: {
     headers: IncomingHttpHeaders
-    socket: { remoteAddress?: string | undefined }
     method?: string | undefined
     url?: string | undefined
+    socket: { remoteAddress?: string | undefined }
   }
-  response: { setHeader: (name: string, value: string) => unknown }
+  response: {
+    statusCode: number
+    setHeader: (name: string, value: string) => unknown
+    once: (event: 'close', run: () => void) => unknown
+  }
 }
+/** A request that has had its answer, or whose browser is gone. `url` may hold what nobody may keep. */
+export type Answered = { method: string; url: string; status: number; route: string | null; seconds: number }
 
 /**
  * What every request and every answer of this process passes, before Next sees the one and whoever answers the other:
  * pages, routes, files, redirects and errors alike. `http.server.request.start` is told before anything else is (Node).
  */
-export function openFrontDoor(settings: Settings): void {
+export function openFrontDoor(settings: Settings, onAnswered: (answered: Answered) => void = () => {}): void {
   const headers = Object.entries(securityHeaders(settings))
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Begun
     receive(request, settings)
     readdress(request)
     for (const [name, value] of headers) response.setHeader(name, value)
+    follow({ request, response }, settings, onAnswered)
   })
+}
+
+/** Gives the request the id under which every line of the log, the answer and the screen know it. */
+function follow(
+  { request, response }: Begun,
+  { trustedProxies }: Settings,
+  onAnswered: (answered: Answered) => void,
+): void {
+  const startedAt = performance.now()
+  const underWay: RequestUnderWay = {
+    id: requestIdOf(request.headers['x-request-id'], trustedProxies > 0),
+    route: null,
+    isOver: false,
+  }
+  delete request.headers['x-request-id']
+  response.setHeader('x-request-id', underWay.id)
+  const { method = 'GET', url = '/' } = request
+  response.once('close', () => {
+    underWay.isOver = true
+    const seconds = (performance.now() - startedAt) / 1000
+    onAnswered({ method, url, status: response.statusCode, route: underWay.route, seconds })
+  })
+  enterRequest(underWay)
 }
 
 /** What browsers are told with every answer; the promise of https (RFC 6797) only where people come by https. */

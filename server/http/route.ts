@@ -6,7 +6,7 @@ import { signedIn } from '@/server/access/session'
 import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
 import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
-import { askedFrom } from '@/server/activity/asked-from'
+import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
 import { routeOf } from '@/server/activity/refusals'
 import {
   ForbiddenError,
@@ -141,10 +141,12 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
         place.leave()
       }
     }, !isReading(request))
-    const requestId = randomUUID()
+    const underWay = requestUnderWay()
+    const requestId = underWay?.id ?? randomUUID()
     response.headers.set('x-request-id', requestId)
     // The pattern alone: what people search for, and the id of a contact, can lead to somebody.
     const path = routeOf(new URL(request.url).pathname, await context.params)
+    if (underWay) underWay.route = path
     if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
     if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, path, who)
     const ms = Math.round(performance.now() - startedAt)

@@ -1,32 +1,24 @@
 import { expect, test } from 'vitest'
+import packageJson from '@/package.json'
 import type { SignOnCause } from '@/lib/contract/single-sign-on'
-import { emptyListState, type ListState } from '@/server/feed/list-refresher'
+import { emptyListState } from '@/server/feed/list-refresher'
 import { createMetrics, serveMetrics } from './metrics'
+import { metricsWorld, NOW } from './testing/metrics-world'
 
-const NOW = Date.UTC(2026, 10, 20, 7)
+const env = { metricsToken: 'right', auth: { url: 'http://x.test', secret: 's'.repeat(32) } }
 
-function openMetrics() {
-  const failing = { kind: 'unavailable', since: NOW - 9_000, detail: 'status 503' } as const
-  const fetched: ListState<never> = { ...emptyListState<never>(), fetchedAt: NOW - 4_000, unreadable: 2 }
-  const feed = {
-    askedQuestions: () => fetched,
-    declarations: () => ({ ...emptyListState<never>(), problem: failing }),
-    highSchools: () => emptyListState<never>(),
-  }
-  const budget = { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }) }
-  const load = { underWay: () => 3, turnedAway: () => 5 }
-  const metrics = createMetrics({ feed, budget, load, now: () => NOW })
-  const env = { metricsToken: 'right', auth: { url: 'http://x.test', secret: 's'.repeat(32) } }
+function ask(authorization?: string) {
+  const { metrics } = metricsWorld()
   const parts = { env, metrics, viewers: { find: async () => null } }
-  return (authorization?: string) =>
-    serveMetrics(parts, new Request('http://x.test/', authorization ? { headers: { authorization } } : {}))
+  return serveMetrics(parts, new Request('http://x.test/', authorization ? { headers: { authorization } } : {}))
 }
 
-test('the gauges show each list, the budget and the load', async () => {
-  const answer = await openMetrics()('Bearer right')
+test('the gauges show each list, the budget, the load and the stores', async () => {
+  const answer = await ask('Bearer right')
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const lines = (await answer.text()).split('\n').filter((line) => line.startsWith('intag_'))
   expect(lines).toEqual([
+    `intag_build_info{version="${packageJson.version}",node="${process.version}"} 1`,
     'intag_list_records{list="asked-questions"} 0',
     'intag_list_records{list="declarations-of-interest"} 0',
     'intag_list_records{list="high-schools"} 0',
@@ -39,35 +31,84 @@ test('the gauges show each list, the budget and the load', async () => {
     'intag_list_failing{list="asked-questions"} 0',
     'intag_list_failing{list="declarations-of-interest"} 1',
     'intag_list_failing{list="high-schools"} 0',
+    `intag_list_last_success_timestamp_seconds{list="asked-questions"} ${NOW / 1000 - 4}`,
+    'intag_list_last_success_timestamp_seconds{list="declarations-of-interest"} Nan',
+    'intag_list_last_success_timestamp_seconds{list="high-schools"} Nan',
+    `intag_list_next_fetch_timestamp_seconds{list="asked-questions"} ${NOW / 1000 + 2}`,
+    'intag_list_next_fetch_timestamp_seconds{list="declarations-of-interest"} Nan',
+    'intag_list_next_fetch_timestamp_seconds{list="high-schools"} Nan',
+    'intag_list_last_fetch_seconds{list="asked-questions"} 0.25',
+    'intag_list_last_fetch_seconds{list="declarations-of-interest"} 0',
+    'intag_list_last_fetch_seconds{list="high-schools"} 0',
+    'intag_upstream_budget_limit_requests{window="second"} 10',
+    'intag_upstream_budget_limit_requests{window="hour"} 600',
+    'intag_upstream_budget_spent_requests{window="second"} 3',
+    'intag_upstream_budget_spent_requests{window="hour"} 7',
+    'intag_upstream_budget_left_requests{window="second"} 7',
+    'intag_upstream_budget_left_requests{window="hour"} 593',
     'intag_upstream_spent_this_hour 7',
     'intag_upstream_per_hour 600',
     'intag_requests_under_way 3',
     'intag_requests_turned_away 5',
+    'intag_requests_turned_away_total 5',
+    'intag_database_up 1',
+    'intag_database_connections{state="in-use"} 2',
+    'intag_database_connections{state="idle"} 8',
+    'intag_database_connections{state="waiting"} 1',
+    'intag_redis_up 1',
+    'intag_redis_reconnects_total 4',
+    'intag_live_streams_open 12',
+    'intag_sign_on_failing 0',
   ])
 })
 
-test('single sign-on has a gauge where there is a provider', async () => {
-  const feed = {
-    askedQuestions: () => emptyListState<never>(),
-    declarations: () => emptyListState<never>(),
-    highSchools: () => emptyListState<never>(),
-  }
+test('an age is never less than none and never jumps, whatever the clocks of this and other instances show', async () => {
+  const { clock, lists, lines } = metricsWorld()
+  const age = async () => (await lines()).find((line) => line.startsWith('intag_list_age_seconds{list="asked-q'))
+  const pass = (ms: number) => (clock.monotonic += ms)
+  expect(await age()).toMatch(/ 4$/)
+  clock.now -= 600_000
+  pass(1_000)
+  expect(await age(), 'ten minutes back').toMatch(/ 5$/)
+  clock.now += 1_200_000
+  pass(1_000)
+  expect(await age(), 'ten minutes ahead').toMatch(/ 6$/)
+  lists.questions = { ...lists.questions, fetchedAt: clock.now + 30_000 }
+  expect(await age(), 'asked for by an instance whose clock is ahead').toMatch(/ 0$/)
+  pass(2_500)
+  expect(await age()).toMatch(/ 2.5$/)
+})
+
+test('a store that is away is told, and nothing fails with it', async () => {
+  const { stores, lines } = metricsWorld()
+  Object.assign(stores, { databaseAnswers: false, redisIsUp: false })
+  expect(await lines()).toEqual(expect.arrayContaining(['intag_database_up 0', 'intag_redis_up 0']))
+})
+
+test('single sign-on and Redis are told of where they are', async () => {
+  const { tallies } = metricsWorld()
   const sources = {
-    feed,
-    budget: { usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }) },
+    feed: Object.fromEntries(
+      ['askedQuestions', 'declarations', 'highSchools'].map((name) => [name, () => emptyListState<never>()]),
+    ) as never,
+    budget: { usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }), spentThisSecond: () => 0 },
     load: { underWay: () => 0, turnedAway: () => 0 },
+    streamPlaces: { open: () => 0 },
+    database: { ready: async () => ({ execute: (async () => []) as never }), connections: () => null },
+    redis: null,
+    tallies,
     now: () => NOW,
   }
-  const textWith = (problem: SignOnCause | null) =>
-    createMetrics({ ...sources, providerCheck: { problem: () => problem } }).getSingleMetricAsString(
-      'intag_sign_on_failing',
-    )
-  expect(await textWith(null)).toMatch(/intag_sign_on_failing 0$/)
-  expect(await textWith('certificate')).toMatch(/intag_sign_on_failing 1$/)
+  const withProblem = (problem: SignOnCause | null) =>
+    createMetrics({ ...sources, providerCheck: { problem: () => problem } })
+  const name = 'intag_sign_on_failing'
+  expect(await withProblem(null).getSingleMetricAsString(name)).toMatch(/intag_sign_on_failing 0$/)
+  expect(await withProblem('certificate').getSingleMetricAsString(name)).toMatch(/intag_sign_on_failing 1$/)
+  const alone = await createMetrics(sources).metrics()
+  expect(alone).not.toMatch(/intag_sign_on_failing|intag_redis/)
 })
 
 test('who has neither the token nor a session of an administrator gets nothing', async () => {
-  const ask = openMetrics()
   for (const authorization of [undefined, 'Bearer wrong', 'Basic right']) {
     expect((await ask(authorization)).status).toBe(401)
   }

@@ -1,14 +1,18 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import packageJson from '@/package.json'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import { signedIn, type Viewers } from '@/server/access/session'
 import { may } from '@/server/access/viewer'
 import type { Env } from '@/server/env'
-import type { Feed } from '@/server/feed/feed'
-import type { ListState } from '@/server/feed/list-refresher'
+import type { StreamPlaces } from '@/server/events/stream-places'
 import type { Load } from '@/server/http/load'
 import type { Budget } from '@/server/upstream/budget'
+import { type DatabaseFigures, databaseMetrics, type RedisFigures, redisMetrics } from './store-metrics'
+import { type FeedStates, listMetrics } from './list-metrics'
+import { keptCounter, single } from './registry'
+import type { Tallies } from './tallies'
 
 type Parts = { env: Pick<Env, 'auth' | 'metricsToken'>; viewers: Viewers; metrics: Registry }
 
@@ -33,71 +37,90 @@ async function isAdmin(parts: Parts, request: Request): Promise<boolean> {
   return found !== null && may(found.viewer, 'admin')
 }
 
-type FeedStates = Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
 type Sources = {
   feed: FeedStates
-  budget: Pick<Budget, 'usage'>
+  budget: Pick<Budget, 'usage' | 'spentThisSecond'>
   load: Pick<Load, 'underWay' | 'turnedAway'>
   providerCheck?: Pick<ProviderCheck, 'problem'> | null
+  streamPlaces: Pick<StreamPlaces, 'open'>
+  database: DatabaseFigures
+  redis: RedisFigures | null
+  tallies: Pick<Tallies, 'register'>
   now: () => number
+  /** Milliseconds on a clock that never steps. */
+  monotonic?: () => number
 }
 
-/** Gauges of the process, the lists, the budget and the load, read at each scrape. */
-export function createMetrics({ feed, budget, load, providerCheck, now }: Sources): Registry {
+/**
+ * What a Prometheus server reads of this instance: the process, the lists, the budget, requests, streams, stores and
+ * sign-ins. Names have their unit at the end and counters `_total` (prometheus.io/docs/practices/naming); those of before
+ * that convention stay, because people watch them.
+ */
+export function createMetrics(sources: Sources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const perList = (name: string, help: string, value: (figures: ListFigures) => number) => {
-    const collect = function (this: Gauge<'list'>) {
-      for (const figures of listFigures(feed, now())) this.set({ list: figures.list }, value(figures))
-    }
-    registry.registerMetric(new Gauge({ name, help, labelNames: ['list'], registers: [], collect }))
-  }
-  const single = (name: string, help: string, value: () => number) => {
-    const collect = function (this: Gauge) {
-      this.set(value())
-    }
-    registry.registerMetric(new Gauge({ name, help, registers: [], collect }))
-  }
-  perList('intag_list_records', 'Records in the current snapshot', ({ records }) => records)
-  perList('intag_list_unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
-  perList('intag_list_age_seconds', 'Seconds since the last good answer', ({ ageSeconds }) => ageSeconds)
-  perList('intag_list_failing', '1 while the last fetch failed', ({ isFailing }) => Number(isFailing))
-  single(
-    'intag_upstream_spent_this_hour',
-    'Requests that count against the last hour',
-    () => budget.usage().spentThisHour,
-  )
-  single('intag_upstream_per_hour', 'Requests the service allows in an hour', () => budget.usage().perHour)
-  single('intag_requests_under_way', 'Requests that are being answered', load.underWay)
-  single('intag_requests_turned_away', 'Requests since the start that were too many at once', load.turnedAway)
+  buildInfo(registry)
+  listMetrics(registry, sources)
+  budgetMetrics(registry, sources)
+  loadMetrics(registry, sources)
+  databaseMetrics(registry, sources.database)
+  if (sources.redis) redisMetrics(registry, sources.redis)
+  sources.tallies.register(registry)
+  const { providerCheck, streamPlaces } = sources
+  single(registry, 'intag_live_streams_open', 'Live streams of browser tabs that are open', streamPlaces.open)
   if (providerCheck)
-    single('intag_sign_on_failing', '1 while the provider of single sign-on cannot be used', () =>
+    single(registry, 'intag_sign_on_failing', '1 while the provider of single sign-on cannot be used', () =>
       Number(providerCheck.problem() !== null),
     )
   return registry
 }
 
-type ListFigures = {
-  list: string
-  records: number
-  unreadable: number
-  /** Seconds since the last good answer; not a number before the first. */
-  ageSeconds: number
-  isFailing: boolean
+function buildInfo(registry: Registry): void {
+  const labelNames = ['version', 'node']
+  const gauge = new Gauge({
+    name: 'intag_build_info',
+    help: 'Which version of Intag runs on which Node; always 1',
+    labelNames,
+    registers: [],
+  })
+  gauge.set({ version: packageJson.version, node: process.version }, 1)
+  registry.registerMetric(gauge)
 }
 
-function listFigures(feed: FeedStates, now: number): ListFigures[] {
-  const figures = (list: string, state: ListState<unknown>, records = 0): ListFigures => ({
-    list,
-    records,
-    unreadable: state.unreadable,
-    ageSeconds: state.fetchedAt === null ? Number.NaN : (now - state.fetchedAt) / 1000,
-    isFailing: state.problem !== null,
-  })
-  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
-  return [
-    figures('asked-questions', questions, questions.content?.table.size),
-    figures('declarations-of-interest', declarations, declarations.content?.table.size),
-    figures('high-schools', schools, schools.content?.highSchools.length),
-  ]
+function budgetMetrics(registry: Registry, { budget }: Sources): void {
+  const windows = () => {
+    const { perSecond, perHour, spentThisHour } = budget.usage()
+    const second = { limit: perSecond, spent: budget.spentThisSecond() }
+    return Object.entries({ second, hour: { limit: perHour, spent: spentThisHour } })
+  }
+  const perWindow = (name: string, help: string, value: (figures: { limit: number; spent: number }) => number) => {
+    const collect = function (this: Gauge<'window'>) {
+      for (const [window, figures] of windows()) this.set({ window }, value(figures))
+    }
+    registry.registerMetric(new Gauge({ name, help, labelNames: ['window'], registers: [], collect }))
+  }
+  perWindow(
+    'intag_upstream_budget_limit_requests',
+    'Requests the service allows in a second, and in an hour',
+    ({ limit }) => limit,
+  )
+  perWindow(
+    'intag_upstream_budget_spent_requests',
+    'Requests of all instances that count against the last second, and the last hour',
+    ({ spent }) => spent,
+  )
+  perWindow('intag_upstream_budget_left_requests', 'Requests that are left of the limit', ({ limit, spent }) =>
+    Math.max(0, limit - spent),
+  )
+  const usage = () => budget.usage()
+  const spent = 'Requests that count against the last hour'
+  single(registry, 'intag_upstream_spent_this_hour', spent, () => usage().spentThisHour)
+  single(registry, 'intag_upstream_per_hour', 'Requests the service allows in an hour', () => usage().perHour)
+}
+
+function loadMetrics(registry: Registry, { load }: Sources): void {
+  const turnedAway = 'Requests since the start that were too many at once'
+  single(registry, 'intag_requests_under_way', 'Requests that are being answered', load.underWay)
+  single(registry, 'intag_requests_turned_away', turnedAway, load.turnedAway)
+  keptCounter(registry, 'intag_requests_turned_away_total', turnedAway, load.turnedAway)
 }

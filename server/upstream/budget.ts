@@ -32,6 +32,8 @@ export type Budget = {
   /** How many lists can be fetched in an hour at the pace that is right now. */
   listsPerHour(): number
   usage(): { spentThisHour: number; perHour: number; perSecond: number }
+  /** Requests that count against the last second. */
+  spentThisSecond(): number
   /** Sends nothing before `untilMs` (wall clock), at most for an hour: the service said 429 in spite of it all. */
   backOff(untilMs: number): Promise<void>
   /** Reads what other instances, or the process before this one, have sent. */
@@ -106,6 +108,7 @@ export function createBudget(options: BudgetOptions): Budget {
     nextFreeAt,
     listsPerHour: () => HOUR_MS / log.paceMs(clock.monotonic()),
     usage: () => ({ spentThisHour: log.spent(clock.monotonic()), ...limits }),
+    spentThisSecond: () => log.spent(clock.monotonic(), 'second'),
     backOff,
     sync,
   }

@@ -60,8 +60,8 @@ export function createPlaceLog(rules: BudgetRules) {
       const place = places.get(id)
       if (place) place.finishedAt ??= at
     },
-    /** How many places of the hour are taken. */
-    spent: (now: number) => [...places.values()].filter((place) => takesPlace(place, rules.hour, now)).length,
+    /** How many places of a window are taken. */
+    spent: (now: number, window: 'second' | 'hour' = 'hour') => taken(rules[window], now).all.length,
   }
 }
 
@@ -109,10 +109,6 @@ const KEPT_MS = 2 * HOUR_MS
 function heldUntil(place: Place, window: BudgetWindow, now: number): number {
   if (place.purpose === 'back-off') return place.finishedAt ?? now
   return (place.finishedAt ?? Math.min(now, place.sentAt + UNFINISHED_MS)) + window.holdMs
-}
-
-function takesPlace(place: Place, window: BudgetWindow, now: number): boolean {
-  return place.purpose !== 'back-off' && heldUntil(place, window, now) > now
 }
 
 type MergeOptions = { doubtMs: number; isAlone: boolean | undefined }

@@ -1,0 +1,15 @@
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { failureId } from '@/lib/api/send'
+
+/** Under what could not be done: the id by which the server's log knows the request, where that has failed just now. */
+export function FailureId() {
+  const t = useTranslations('common')
+  const [id] = useState(failureId)
+  if (id === null) return null
+  return (
+    <span className="block text-xs opacity-80">
+      {t('errorId')} <code className="break-all select-all">{id}</code>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { jsonLines, wantsJson } from './log-lines.mjs'
+
+test('what is printed becomes lines of JSON; what is one already stays', () => {
+  const ours = '{"level":30,"time":1,"msg":"Intag is up"}'
+  const text = `\u001b[1m▲ Next.js 16\u001b[22m\n\n   - Local: http://localhost:3000\n${ours}\n`
+  expect(jsonLines(text, 30, 5).split('\n')).toEqual([
+    '{"level":30,"time":5,"msg":"▲ Next.js 16"}',
+    '{"level":30,"time":5,"msg":"- Local: http://localhost:3000"}',
+    ours,
+    '',
+  ])
+  expect(jsonLines('{ not json', 40, 5)).toBe('{"level":40,"time":5,"msg":"{ not json"}\n')
+})
+
+test('JSON is for whoever collects it, text for whoever sits before a terminal', () => {
+  const wanted = (LOG_FORMAT: string | undefined, isTerminal: boolean) =>
+    wantsJson(LOG_FORMAT === undefined ? {} : { LOG_FORMAT }, isTerminal)
+  expect([wanted(undefined, true), wanted('auto', true), wanted('text', false)]).toEqual([false, false, false])
+  expect([wanted(undefined, false), wanted('', false), wanted('json', true)]).toEqual([true, true, true])
+})
+
+test('from the first line: what is printed, Node’s warnings and what nobody catches', () => {
+  const code = `
+    const { printJson, tellFatal } = await import('./scripts/log-lines.mjs')
+    printJson(); tellFatal()
+    console.log('hello'); console.error('oh\\nno')
+    process.emitWarning('old', 'DeprecationWarning', 'DEP0001')
+    setTimeout(() => { throw new TypeError('broken') }, 5)`
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', code])
+  const lines = (text: Buffer) =>
+    String(text)
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+  expect(status).toBe(1)
+  expect(lines(stdout)).toMatchObject([{ level: 30, msg: 'hello' }])
+  expect(lines(stderr)).toMatchObject([
+    { msg: 'oh' },
+    { msg: 'no' },
+    { level: 40, msg: 'old', warning: 'DeprecationWarning', code: 'DEP0001' },
+    { level: 60, msg: 'TypeError: broken', at: expect.arrayContaining([expect.stringContaining('at ')]) },
+  ])
+})

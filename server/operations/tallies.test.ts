@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { SignOnError } from '@/server/access/oidc-failure'
+import { NotReadyError } from '@/server/errors'
+import type { UpstreamClient } from '@/server/upstream/client'
+import { routeLabel } from './route-label'
+import { metricsWorld } from './testing/metrics-world'
+
+const answered = { method: 'GET', status: 200, route: null, seconds: 0.003 }
+
+test('requests are counted by pattern, and no id, query or made-up path becomes a label', async () => {
+  const { tallies, lines } = metricsWorld()
+  tallies.answered({ ...answered, url: '/declarations?lead=abc', seconds: 0.02 })
+  tallies.answered({ ...answered, url: '/api/notes/n-1', route: '/api/notes/:id', method: 'DELETE', status: 404 })
+  tallies.answered({ ...answered, url: '/contacts/ZXZhQHNrb2xhbi50ZXN0?q=eva', status: 302 })
+  for (let n = 0; n < 50; n += 1) tallies.answered({ ...answered, url: `/eva-svensson-${n}?q=eva`, status: 404 })
+  tallies.answered({ ...answered, url: '/api/events', route: '/api/events', seconds: 3_600 })
+  const requests = (await lines()).filter((line) => line.startsWith('intag_http_requests_total'))
+  expect(requests).toEqual([
+    'intag_http_requests_total{route="/declarations",method="GET",status="2xx"} 1',
+    'intag_http_requests_total{route="/api/notes/:id",method="DELETE",status="4xx"} 1',
+    'intag_http_requests_total{route="/contacts/:id",method="GET",status="3xx"} 1',
+    'intag_http_requests_total{route="other",method="GET",status="4xx"} 50',
+    'intag_http_requests_total{route="/api/events",method="GET",status="2xx"} 1',
+  ])
+  const counts = (await lines()).filter((line) => line.startsWith('intag_http_request_duration_seconds_count'))
+  expect(
+    counts.some((line) => line.includes('/api/events')),
+    'a stream lasts as long as its tab',
+  ).toBe(false)
+  expect(counts).toContain('intag_http_request_duration_seconds_count{route="/declarations",method="GET"} 1')
+})
+
+test('every page has a label of its own', () => {
+  const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/)page\.tsx$/.test(path))
+    .map((path) => `/${path.replace(/\([\w-]+\)\//, '').replace(/\/?page\.tsx$/, '')}`)
+  expect(pages.length).toBeGreaterThan(15)
+  const labels = pages.map((path) => routeLabel(path.replace('[id]', 'x'), null))
+  expect(labels).toEqual(pages.map((path) => path.replace('[id]', ':id')))
+})
+
+test('what fetching a list came to is counted once, by its outcome', async () => {
+  const { tallies, lines } = metricsWorld()
+  const record = { at: 0, durationMs: 5, bytes: 9, detail: '' }
+  const first = { ...record, outcome: 'ok' } as const
+  tallies.fetched('asked-questions', first)
+  tallies.fetched('asked-questions', first)
+  tallies.fetched('asked-questions', { ...record, outcome: 'rate-limited' })
+  tallies.fetched('high-schools', undefined)
+  expect((await lines()).filter((line) => line.startsWith('intag_list_fetches_total'))).toEqual([
+    'intag_list_fetches_total{list="asked-questions",outcome="ok"} 1',
+    'intag_list_fetches_total{list="asked-questions",outcome="rate-limited"} 1',
+  ])
+})
+
+test('what is asked of the service is counted by what came of it, and goes on as it was', async () => {
+  const { tallies, lines } = metricsWorld()
+  const limited = { ok: false, kind: 'rate-limited', detail: '' } as const
+  const none = { ok: false, kind: 'no-budget', retryAtMs: 1 } as const
+  const client: UpstreamClient = { fetchList: async () => limited, fetchHighSchool: async () => none }
+  const counted = tallies.countClient(client)
+  expect(await counted.fetchList('high-schools')).toBe(limited)
+  expect(await counted.fetchHighSchool('s1')).toBe(none)
+  expect((await lines()).filter((line) => line.startsWith('intag_upstream_requests_total'))).toEqual([
+    'intag_upstream_requests_total{purpose="list",outcome="rate-limited"} 1',
+    'intag_upstream_requests_total{purpose="lookup",outcome="no-budget"} 1',
+  ])
+})
+
+test('tries to sign in are counted by way and outcome', async () => {
+  const { tallies, lines } = metricsWorld()
+  const results = [
+    async () => ({ ok: false, reason: 'refused' }) as const,
+    async () => {
+      throw new NotReadyError('Too many at once', 2)
+    },
+  ]
+  const signIn = tallies.countSignIn({
+    withPassword: () => results[0]?.() ?? Promise.reject(new Error('none')),
+    withPasskey: () => results[1]?.() ?? Promise.reject(new Error('none')),
+  })
+  const given = { email: 'eva@skolan.test', password: 'x', address: '192.0.2.1', device: null }
+  expect(await signIn.withPassword(given)).toEqual({ ok: false, reason: 'refused' })
+  await expect(signIn.withPasskey({} as never, '192.0.2.1')).rejects.toThrow('Too many')
+  const check = tallies.countProvider({ failed: () => 'code', succeeded: () => {} } as never)
+  expect(check.failed(new SignOnError('unknown-person'), true)).toBe('code')
+  check.succeeded()
+  expect((await lines()).filter((line) => line.startsWith('intag_sign_ins_total'))).toEqual([
+    'intag_sign_ins_total{way="password",outcome="refused"} 1',
+    'intag_sign_ins_total{way="passkey",outcome="busy"} 1',
+    'intag_sign_ins_total{way="provider",outcome="unknown-person"} 1',
+    'intag_sign_ins_total{way="provider",outcome="accepted"} 1',
+  ])
+})

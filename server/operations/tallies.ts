@@ -1,0 +1,148 @@
+import 'server-only'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { ProviderCheck } from '@/server/access/provider-check'
+import type { SignIn, SignInResult } from '@/server/access/sign-in'
+import { NotReadyError } from '@/server/errors'
+import type { FetchRecord } from '@/server/feed/list-refresher'
+import type { Answered } from '@/server/http/front-door'
+import type { UpstreamClient } from '@/server/upstream/client'
+import { traced } from '@/server/traced'
+import { routeLabel } from './route-label'
+
+export type Tallies = ReturnType<typeof createTallies>
+
+/** Seconds. A read from memory takes some milliseconds, a page some ten. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+/** Open for as long as its tab: how long says nothing about the server. */
+const STREAM = '/api/events'
+/** The span of one request to the service. */
+const FETCH = 'ask the service'
+
+/** What happened since the start, counted where it happens. Each instance counts for itself. */
+export function createTallies() {
+  const counters = createCounters()
+  const seen = new Map<string, FetchRecord>()
+  return {
+    register: (registry: Registry): void => {
+      for (const counter of Object.values(counters)) registry.registerMetric(counter)
+    },
+    answered: ({ method, url, status, route, seconds }: Answered): void => {
+      const label = routeLabel(url, route)
+      counters.requests.inc({ route: label, method, status: `${Math.floor(status / 100)}xx` })
+      if (label !== STREAM) counters.durations.observe({ route: label, method }, seconds)
+    },
+    /** The newest record of a list; the same one again counts once. */
+    fetched: (list: string, record: FetchRecord | undefined): void => {
+      if (record === undefined || seen.get(list) === record) return
+      seen.set(list, record)
+      counters.fetches.inc({ list, outcome: record.outcome })
+    },
+    databaseError: (kind: 'unreachable' | 'refused'): void => counters.databaseErrors.inc({ kind }),
+    ...countingParts(counters),
+  }
+}
+
+/** The same parts, counting what they answer. */
+function countingParts(counters: Counters) {
+  return {
+    countClient: (client: UpstreamClient): UpstreamClient => ({
+      fetchList: async (list, options) =>
+        sent(
+          counters,
+          'list',
+          await traced(
+            FETCH,
+            () => ({ 'intag.list': list }),
+            () => client.fetchList(list, options),
+          ),
+        ),
+      fetchHighSchool: async (id) =>
+        sent(
+          counters,
+          'lookup',
+          await traced(
+            FETCH,
+            () => ({}),
+            () => client.fetchHighSchool(id),
+          ),
+        ),
+    }),
+    countSignIn: (signIn: SignIn): SignIn => ({
+      withPassword: (given) => counted(counters, 'password', signIn.withPassword(given)),
+      withPasskey: (...given) => counted(counters, 'passkey', signIn.withPasskey(...given)),
+    }),
+    countProvider: (check: ProviderCheck): ProviderCheck => ({
+      ...check,
+      succeeded: () => {
+        counters.signIns.inc({ way: 'provider', outcome: 'accepted' })
+        check.succeeded()
+      },
+      failed: (error, isReal) => {
+        counters.signIns.inc({ way: 'provider', outcome: error.cause })
+        return check.failed(error, isReal)
+      },
+    }),
+  }
+}
+
+type Counters = ReturnType<typeof createCounters>
+
+function createCounters() {
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [] })
+  return {
+    requests: counter(
+      'intag_http_requests_total',
+      'Requests answered, by the pattern of their route, method and class of status',
+      'route',
+      'method',
+      'status',
+    ),
+    durations: new Histogram<string>({
+      name: 'intag_http_request_duration_seconds',
+      help: 'Seconds from the first byte of a request to the last of its answer; live streams are left out',
+      labelNames: ['route', 'method'],
+      buckets: BUCKETS,
+      registers: [],
+    }),
+    fetches: counter(
+      'intag_list_fetches_total',
+      'What fetching a list came to, also where another instance fetched it for this one',
+      'list',
+      'outcome',
+    ),
+    sent: counter(
+      'intag_upstream_requests_total',
+      'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
+      'purpose',
+      'outcome',
+    ),
+    databaseErrors: counter(
+      'intag_database_errors_total',
+      'Queries that PostgreSQL did not answer (unreachable) or refused',
+      'kind',
+    ),
+    signIns: counter('intag_sign_ins_total', 'Tries to sign in, by way and outcome', 'way', 'outcome'),
+  }
+}
+
+type Sent = { ok: true; notModified?: boolean } | { ok: false; kind: string }
+
+function sent<Result extends Sent>(counters: Counters, purpose: 'list' | 'lookup', result: Result): Result {
+  const answered = 'notModified' in result && result.notModified === true ? 'not-modified' : 'ok'
+  counters.sent.inc({ purpose, outcome: result.ok ? answered : result.kind })
+  return result
+}
+
+/** Refused for now by `busy`, and by an error of ours as `failed`. */
+async function counted(counters: Counters, way: string, result: Promise<SignInResult>): Promise<SignInResult> {
+  const tell = (outcome: string) => counters.signIns.inc({ way, outcome })
+  try {
+    const found = await result
+    tell(found.ok ? 'accepted' : found.reason)
+    return found
+  } catch (error) {
+    tell(error instanceof NotReadyError ? 'busy' : 'failed')
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { emptyListState, type ListState } from '@/server/feed/list-refresher'
+import { createMetrics } from '../metrics'
+import { createTallies } from '../tallies'
+
+export const NOW = Date.UTC(2026, 10, 20, 7)
+
+/** The metrics of an instance with everything there is: Redis, PostgreSQL, a provider. `clock` may be set anew. */
+export function metricsWorld() {
+  const clock = { now: NOW, monotonic: 50_000 }
+  const failing = { kind: 'unavailable', since: NOW - 9_000, detail: 'status 503' } as const
+  const lists: { questions: ListState<never> } = {
+    questions: {
+      ...emptyListState<never>(),
+      fetchedAt: NOW - 4_000,
+      nextAt: NOW + 2_000,
+      fetchMs: 250,
+      unreadable: 2,
+    },
+  }
+  const tallies = createTallies()
+  const stores = { databaseAnswers: true, redisIsUp: true }
+  const metrics = createMetrics({
+    feed: {
+      askedQuestions: () => lists.questions,
+      declarations: () => ({ ...emptyListState<never>(), problem: failing }),
+      highSchools: () => emptyListState<never>(),
+    },
+    budget: { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }), spentThisSecond: () => 3 },
+    load: { underWay: () => 3, turnedAway: () => 5 },
+    providerCheck: { problem: () => null },
+    streamPlaces: { open: () => 12 },
+    database: {
+      ready: async () => {
+        if (!stores.databaseAnswers) throw new Error('away')
+        return { execute: (async () => []) as never }
+      },
+      connections: () => ({ inUse: 2, idle: 8, waiting: 1 }),
+    },
+    redis: { condition: () => ({ isUp: stores.redisIsUp, lost: 4 }) },
+    tallies,
+    now: () => clock.now,
+    monotonic: () => clock.monotonic,
+  })
+  const lines = async () => (await metrics.metrics()).split('\n').filter((line) => line.startsWith('intag_'))
+  return { metrics, tallies, clock, lists, stores, lines }
+}

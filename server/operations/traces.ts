@@ -1,0 +1,116 @@
+import 'server-only'
+import { type Attributes, context, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import packageJson from '@/package.json'
+import { describeError } from '@/server/logger'
+import { traceWith } from '@/server/traced'
+import { routeLabel } from './route-label'
+
+type Options = { ratio: number; exporter?: SpanExporter }
+
+/**
+ * Spans of Next, of queries and of what is asked of the service go to the collector that the variables of the standard name
+ * (OTEL_EXPORTER_OTLP_*). Traces that clients send along are not gone on with. Answers what sends the rest and ends it.
+ */
+export function startTraces({ ratio, exporter = new OTLPTraceExporter() }: Options): () => Promise<void> {
+  const own = resourceFromAttributes({ 'service.name': 'intag', 'service.version': packageJson.version })
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [withoutPeople(new BatchSpanProcessor({ exporter }))],
+  })
+  const contexts = new AsyncLocalStorageContextManager().enable()
+  context.setGlobalContextManager(contexts)
+  trace.setGlobalTracerProvider(provider)
+  const tracer = provider.getTracer('intag', packageJson.version)
+  traceWith((name, told, work) =>
+    tracer.startActiveSpan(name, { attributes: told }, async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        const { code, type } = describeError(error)
+        span.setAttribute('error.type', String(code ?? type))
+        span.setStatus({ code: SpanStatusCode.ERROR })
+        throw error
+      } finally {
+        span.end()
+      }
+    }),
+  )
+  return async () => {
+    traceWith(null)
+    trace.disable()
+    context.disable()
+    await provider.shutdown()
+  }
+}
+
+/** What of a span leaves the process. Next's own hold addresses with whom somebody searched for, and errors with what they quote. */
+const KEPT: ReadonlySet<string> = new Set([
+  'db.collection.name',
+  'db.operation.name',
+  'db.system.name',
+  'error.type',
+  'http.method',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'http.status_code',
+  'intag.list',
+  'next.route',
+  'next.rsc',
+  'next.span_type',
+])
+
+function withoutPeople(next: SpanProcessor): SpanProcessor {
+  return {
+    onStart: (span, parent) => next.onStart(span, parent),
+    onEnd: (span) => next.onEnd(harmless(span)),
+    forceFlush: () => next.forceFlush(),
+    shutdown: () => next.shutdown(),
+  }
+}
+
+/** The same span with patterns and figures only. */
+function harmless(span: ReadableSpan): ReadableSpan {
+  const attributes: Attributes = Object.fromEntries(Object.entries(span.attributes).filter(([name]) => KEPT.has(name)))
+  const route = String(attributes['next.route'] ?? attributes['http.route'] ?? '')
+  return {
+    startTime: span.startTime,
+    endTime: span.endTime,
+    name: span.name.replace(ADDRESS, (address) => patternOf(address, route)),
+    kind: span.kind,
+    spanContext: () => span.spanContext(),
+    ...(span.parentSpanContext && { parentSpanContext: span.parentSpanContext }),
+    status: { code: span.status.code },
+    attributes,
+    links: [],
+    events: [],
+    duration: span.duration,
+    ended: span.ended,
+    resource: span.resource,
+    instrumentationScope: span.instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+const ADDRESS = /(?:https?:\/)?\/\S*/g
+
+function patternOf(address: string, route: string): string {
+  return address === route ? route : routeLabel(address, null)
+}

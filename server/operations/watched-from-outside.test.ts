@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { FEED_LISTS } from '@/lib/contract/lists'
+import { SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
+import { metricsWorld } from './testing/metrics-world'
+
+const DASHBOARD = 'deploy/grafana-dashboard.json'
+const ALERTS = 'deploy/prometheus-alerts.yaml'
+
+const PROBLEMS = ['unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable']
+const FETCH_OUTCOMES = ['ok', 'not-modified', 'not-found', 'no-budget', ...PROBLEMS]
+const SIGN_IN_OUTCOMES = ['accepted', 'refused', 'second-factor-needed', 'too-many-attempts', 'busy', 'failed']
+/** What labels can be; of a route and the rest anything. */
+const VALUES: Record<string, readonly string[]> = {
+  list: FEED_LISTS,
+  window: ['second', 'hour'],
+  state: ['in-use', 'idle', 'waiting'],
+  status: ['1xx', '2xx', '3xx', '4xx', '5xx'],
+  purpose: ['list', 'lookup'],
+  kind: ['unreachable', 'refused'],
+  route: ['/api/events', '/external'],
+  outcome: [...FETCH_OUTCOMES, ...SIGN_IN_OUTCOMES, ...Object.keys(SIGN_ON_CAUSES)],
+}
+/** Prometheus itself adds the first two. */
+const EVERYWHERE = ['job', 'instance']
+
+type Metric = { name: string; type: string; labels: readonly string[] }
+
+/** What `createMetrics` really has, with its labels. */
+async function ourMetrics(): Promise<Map<string, Metric>> {
+  const { metrics } = metricsWorld()
+  const found = await metrics.getMetricsAsJSON()
+  return new Map(
+    found.map(({ name, type }) => {
+      const { labelNames = [] } = metrics.getSingleMetric(name) as { labelNames?: string[] }
+      return [name, { name, type: String(type), labels: labelNames }]
+    }),
+  )
+}
+
+type Used = { expr: string; name: string; matchers: { label: string; operator: string; value: string }[] }
+
+/** Each metric that an expression of PromQL names, with the labels it asks for. */
+function usedIn(expr: string): Used[] {
+  return [...expr.matchAll(/\b((?:intag|nodejs|process)_\w+)(\{[^}]*\})?/g)].map(([, name = '', selector = '']) => ({
+    expr,
+    name,
+    matchers: [...selector.matchAll(/(\w+)\s*(=~|!=|!~|=)\s*"([^"]*)"/g)].map(
+      ([, label = '', operator = '', value = '']) => ({ label, operator, value }),
+    ),
+  }))
+}
+
+function groupedBy(expr: string): string[] {
+  return [...expr.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/))
+}
+
+function dashboardExpressions(): string[] {
+  const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { panels: { targets?: { expr: string }[] }[] }
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+/** `expr: …` on one line, or the block that follows `expr: |`. */
+function alertExpressions(): string[] {
+  const found = readFileSync(ALERTS, 'utf8').matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.+))$/gm)
+  return [...found].map(([, block, line]) => block ?? line ?? '')
+}
+
+async function faultsOf(expressions: readonly string[]): Promise<string[]> {
+  const ours = await ourMetrics()
+  return expressions.flatMap((expr) => {
+    const used = usedIn(expr)
+    const known = used.map(({ name }) => ours.get(name) ?? histogramOf(ours, name))
+    const labels = new Set([...EVERYWHERE, ...known.flatMap((metric) => metric?.labels ?? [])])
+    return [
+      ...used.filter((_, index) => known[index] === undefined).map(({ name }) => `${name} does not exist`),
+      ...used.flatMap(({ name, matchers }, index) => matchers.flatMap((one) => faultOf(name, known[index], one))),
+      ...groupedBy(expr)
+        .filter((label) => !labels.has(label))
+        .map((label) => `no label ${label} in ${expr}`),
+    ]
+  })
+}
+
+/** Of a histogram stand three in what is read. */
+function histogramOf(ours: ReadonlyMap<string, Metric>, name: string): Metric | undefined {
+  const found = ours.get(name.replace(/_(bucket|sum|count)$/, ''))
+  return found?.type === 'histogram' ? { ...found, labels: [...found.labels, 'le'] } : undefined
+}
+
+function faultOf(name: string, metric: Metric | undefined, { label, value }: Used['matchers'][number]): string[] {
+  if (EVERYWHERE.includes(label)) return []
+  if (metric && !metric.labels.includes(label)) return [`${name} has no label ${label}`]
+  return value.split('|').flatMap((one) => (VALUES[label]?.includes(one) ? [] : [`${label} is never ${one}`]))
+}
+
+test('the dashboard asks for what there is, in every panel', async () => {
+  const expressions = dashboardExpressions()
+  expect(expressions.length).toBeGreaterThan(30)
+  expect(expressions.filter((expr) => usedIn(expr).length === 0)).toEqual([])
+  expect(await faultsOf(expressions)).toEqual([])
+})
+
+test('each alert asks for what there is', async () => {
+  const expressions = alertExpressions()
+  expect(expressions).toHaveLength(readFileSync(ALERTS, 'utf8').match(/- alert: /g)?.length ?? 0)
+  expect(await faultsOf(expressions)).toEqual([])
+})
+
+test('what is misspelt is found', async () => {
+  expect(await faultsOf(['sum by (lst) (intag_list_age_seconds{lists="x"})', 'intag_gone > 1'])).toEqual([
+    'intag_list_age_seconds has no label lists',
+    'no label lst in sum by (lst) (intag_list_age_seconds{lists="x"})',
+    'intag_gone does not exist',
+  ])
+  expect(await faultsOf(['intag_list_fetches_total{outcome="bad"}'])).toEqual(['outcome is never bad'])
+})
+
+test('our names follow the convention, but for those that are older than it', async () => {
+  const { metrics } = metricsWorld()
+  const found = (await metrics.getMetricsAsJSON()).filter(({ name }) => name.startsWith('intag_'))
+  for (const { name, type, help } of found) {
+    expect(name.endsWith('_total'), name).toBe(String(type) === 'counter')
+    expect(help.length, name).toBeGreaterThan(20)
+  }
+})
+
+/** Debian has it in the package `prometheus`. */
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+test.runIf(hasPromtool)('Prometheus itself takes the rules, and they do what their stories say', () => {
+  const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' })
+  expect(check('check', 'rules', ALERTS)).toContain('SUCCESS')
+  expect(check('test', 'rules', 'deploy/prometheus-alerts.test.yaml')).toContain('SUCCESS')
+})
+
+test.runIf(hasPromtool)('Prometheus can read what is told', async () => {
+  const { metrics, tallies } = metricsWorld()
+  tallies.answered({ method: 'GET', url: '/', route: null, status: 200, seconds: 0.01 })
+  const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })
+  // It finds fault with Node's own names, too.
+  const ours = String(stderr).match(/^intag_.*$/gm) ?? []
+  expect([status === 0 || status === 3, ours]).toEqual([true, []])
+})
