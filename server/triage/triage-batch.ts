@@ -124,7 +124,8 @@ async function changeParts(
     const written = await size.timed(count, change)
     start = written.since
     add(batch, written)
-    await onProgress?.((done += count))
+    done += count
+    await onProgress?.(done)
     await setImmediate()
   }
 }
