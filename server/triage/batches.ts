@@ -77,7 +77,9 @@ export async function turnOf(connect: Connect, held: HeldBatch, signal?: AbortSi
   for (;;) {
     if (signal?.aborted) await endBatch(connect, held, 'taken-back')
     signal?.throwIfAborted()
-    const [row] = await (await connect())
+    const [row] = await (
+      await connect()
+    )
       .update(batches)
       .set({ heartbeat: now })
       .where(ours(held))
@@ -99,7 +101,9 @@ export async function advanceBatch(tx: Db, held: HeldBatch, howFar: HowFar): Pro
 
 /** From now on it is undone, whoever does it. Answers what the log has of it; null when nothing was changed. */
 export async function turnBack(connect: Connect, held: HeldBatch): Promise<(LogRange & { at: Date }) | null> {
-  const [row] = await (await connect())
+  const [row] = await (
+    await connect()
+  )
     .update(batches)
     .set({ state: 'undoing', heartbeat: now })
     .where(ours(held))
@@ -130,7 +134,12 @@ export async function takeOver(connect: Connect): Promise<StoredBatch | null> {
   return db.transaction(async (tx) => {
     await lockTriage(tx)
     const { number } = batches
-    const [oldest] = await tx.select({ number }).from(batches).where(silent).orderBy(asc(batches.heartbeat), asc(number)).limit(1)
+    const [oldest] = await tx
+      .select({ number })
+      .from(batches)
+      .where(silent)
+      .orderBy(asc(batches.heartbeat), asc(number))
+      .limit(1)
     if (oldest === undefined) return null
     const [taken] = await tx
       .update(batches)
@@ -157,7 +166,11 @@ function ours({ number, owner }: HeldBatch) {
 
 /** Leads of one kind in their order; `seen` has the moments at which somebody saw some of them, by id. */
 const storedLeadsSchema = z.array(
-  z.object({ kind: leadKindSchema, ids: z.array(z.string()), seen: z.array(z.tuple([z.string(), z.number().nullable()])) }),
+  z.object({
+    kind: leadKindSchema,
+    ids: z.array(z.string()),
+    seen: z.array(z.tuple([z.string(), z.number().nullable()])),
+  }),
 )
 
 function leadsAsText(leads: readonly LeadToChange[]): string {

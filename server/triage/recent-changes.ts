@@ -21,14 +21,14 @@ type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; read
  */
 export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
   const db = await parts.connect()
-  const batches = await batchesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
+  const changed = await changesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
   const people = await userNames(
     db,
-    batches.flatMap(({ assignee }) => assignee ?? []),
+    changed.flatMap(({ assignee }) => assignee ?? []),
   )
   const named = await leadNames(parts, viewer)
   return {
-    changes: batches.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
+    changes: changed.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
       undo: undoToken.make(parts.seal, viewer.id, { first, last, at }),
       at: at.toISOString(),
       ...numbers,
@@ -56,7 +56,7 @@ async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allo
 const MOST = 30
 const LEADS_TOLD = 3
 
-function batchesSince(db: Db, userId: string, since: Date) {
+function changesSince(db: Db, userId: string, since: Date) {
   const { at, id, details, leadKind, leadId } = activity
   const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
   const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`

@@ -185,7 +185,9 @@ function newerThan(db: Db, revision: number) {
     })
     .from(triageDeletions)
     .where(gt(triageDeletions.revision, revision))
-  return unionAll(written, deleted).orderBy(sql`revision`).limit(ROWS_AT_ONCE)
+  return unionAll(written, deleted)
+    .orderBy(sql`revision`)
+    .limit(ROWS_AT_ONCE)
 }
 
 function describeEntry(

@@ -211,7 +211,11 @@ export function triageSuite(connect: Connect): void {
       await changeTriage(parts, viewer, [anew], { status: 'dismissed' })
       for (const one of [...boards, board()]) {
         const triageOf = await one.current(gone.kind)
-        expect([gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)).toEqual([undefined, 'dismissed', 'handled'])
+        expect([gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)).toEqual([
+          undefined,
+          'dismissed',
+          'handled',
+        ])
       }
       expect(boards.map((one) => one.changes())).not.toEqual(changes)
     })
@@ -226,7 +230,9 @@ export function triageSuite(connect: Connect): void {
       const writing = db.transaction(async (tx) => {
         await lockTriage(tx)
         const change = { id: written.id, before: null, after: { status: 'handled', assigneeId: null } } as const
-        await writeTriage(tx, { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' }, [change])
+        await writeTriage(tx, { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' }, [
+          change,
+        ])
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
       const deleting = deleteRows(deleted.id)
