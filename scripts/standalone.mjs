@@ -16,7 +16,17 @@ const READ = [
   'SECURITY.md',
   'LICENSE',
 ]
-const SCRIPTS = ['build', 'builds', 'compiled-code', 'env-file', 'log-lines', 'new-database', 'run-command', 'standalone', 'start']
+const SCRIPTS = [
+  'build',
+  'builds',
+  'compiled-code',
+  'env-file',
+  'log-lines',
+  'new-database',
+  'run-command',
+  'standalone',
+  'start',
+]
 /** Of the build, what a server runs, sends or starts from. */
 const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
 /** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */

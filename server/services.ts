@@ -52,6 +52,7 @@ import { createProtections } from '@/server/rights/protections'
 import { createSettings } from '@/server/settings/settings'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
+import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
 import { createBudget } from '@/server/upstream/budget'
 import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
@@ -100,6 +101,7 @@ function compose(settings: Env) {
     ...composeExports(base),
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
+    unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk, schedule }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: createLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),

@@ -45,6 +45,7 @@ export async function startUp(): Promise<void> {
     demo?.start()
     feed.start()
     retention.start()
+    parts.unfinishedBatches.start()
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()

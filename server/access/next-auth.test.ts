@@ -6,7 +6,7 @@ import type { OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { NotReadyError } from '@/server/errors'
 import { createIdentities } from './identities'
-import { authOptions, SessionEndedError, type Visit } from './next-auth'
+import { authOptions, SessionEndedError, type Visit, withoutEndedSession } from './next-auth'
 import type { Viewers } from './session'
 import { renewedSessionCookie } from './session-cookie'
 import type { NewSession, Sessions } from './sessions'
@@ -232,4 +232,20 @@ test.each([
 
 test('cookies are secure exactly when people come over https', () => {
   expect([options, optionsFor('http://localhost:3000')].map((each) => each.useSecureCookies)).toEqual([true, false])
+})
+
+test('a session that ends while its cookie is written anew is not set again; to take a cookie back stays possible', async () => {
+  const env = { auth: { url: 'https://intag.test', secret } }
+  const cookie = await renewedSessionCookie({ userId: 'eva', id: 's1' }, env)
+  const asking = from({ cookie: cookie.slice(0, cookie.indexOf(';')) })
+  const cookiesWhen = async (viewer: Awaited<ReturnType<Viewers['find']>>, ...cookies: string[]) => {
+    find.mockResolvedValue(viewer)
+    const answer = new Response('{}', { headers: cookies.map((one): [string, string] => ['set-cookie', one]) })
+    await withoutEndedSession({ env, viewers: { find } }, asking, answer)
+    return answer.headers.getSetCookie()
+  }
+  const cleared = `${cookie.slice(0, cookie.indexOf('='))}=; Max-Age=0; Path=/`
+  expect(await cookiesWhen(makeViewer(eva), cookie, 'theme=dark')).toEqual([cookie, 'theme=dark'])
+  expect(await cookiesWhen(null, cookie, 'theme=dark')).toEqual(['theme=dark'])
+  expect(await cookiesWhen(null, cleared)).toEqual([cleared])
 })

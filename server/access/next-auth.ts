@@ -69,6 +69,7 @@ export async function answerAuth(
     const isSignOut = request.method === 'POST' && path[0] === 'signout'
     if (isSignOut) return await withSignedOut(answer, parts.env, providerUrl)
     const finished = withJsonError(attempt?.finish(answer) ?? answer)
+    if (path[0] === 'session') await withoutEndedSession(parts, request, finished)
     if (visit.signedIn !== null) {
       finished.headers.append('set-cookie', await parts.devices.remember(visit.device, visit.signedIn))
     }
@@ -84,6 +85,23 @@ async function wantedSignOutUrl(parts: Parts, request: NextRequest, [action]: st
   if (request.method !== 'POST' || action !== 'signout') return null
   const fields = new URLSearchParams(await request.clone().text())
   return fields.get('provider') === 'true' ? providerSignOutUrl(parts, request) : null
+}
+
+/** A session that ended while next-auth wrote its cookie anew: what signing out did to the browser stays. */
+export async function withoutEndedSession(
+  { env, viewers }: { env: Pick<Env, 'auth'>; viewers: Viewers },
+  request: Request,
+  answer: Response,
+): Promise<void> {
+  const name = sessionCookieName(env)
+  const isSet = (cookie: string) => cookie.startsWith(name) && !cookie.startsWith(`${name}=;`)
+  const cookies = answer.headers.getSetCookie()
+  if (!cookies.some(isSet)) return
+  const session = await sessionOf(request, env)
+  if (session !== null && (await viewers.find(session).catch(() => null)) !== null) return
+  const others = cookies.filter((cookie) => !isSet(cookie))
+  answer.headers.delete('set-cookie')
+  for (const cookie of others) answer.headers.append('set-cookie', cookie)
 }
 
 /** next-auth answers unknown requests in plain text; every error of ours is JSON. */

@@ -141,6 +141,8 @@ export async function openPostgres(
     max: 10,
     connectionTimeoutMillis: 3000,
     query_timeout: 15_000,
+    // A process that was stopped in the middle of a transaction would hold the lock of all writers.
+    idle_in_transaction_session_timeout: 10_000,
     application_name: 'intag',
   })
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.

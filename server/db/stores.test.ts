@@ -21,6 +21,7 @@ import { dataKeySuite } from '@/server/settings/data-key-suite'
 import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
+import { batchesSuite } from '@/server/triage/batches-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
@@ -84,6 +85,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     throttleSuite(async () => database.db)
     knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
+    batchesSuite(async () => database.db)
     visitsSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)

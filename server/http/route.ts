@@ -228,9 +228,15 @@ function isUse({ headers }: Request): boolean {
   return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
 }
 
-/** The session rolls: whoever uses it is not signed out in the middle of their work. */
-async function renewSession(response: Response, session: Session, { env, now, sessions }: Services): Promise<void> {
+/**
+ * The session rolls: whoever uses it is not signed out in the middle of their work. If it has ended while the answer was made,
+ * the cookie that signing out took away, or that of who came after, stays as it is.
+ */
+async function renewSession(response: Response, session: Session, parts: Services): Promise<void> {
+  const { env, now, sessions, viewers } = parts
   sessions.use(session.id)
   if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
-  response.headers.append('set-cookie', await renewedSessionCookie(session, env))
+  const cookie = await renewedSessionCookie(session, env)
+  const stillHolds = (await viewers.find(session).catch(() => null)) !== null
+  if (stillHolds) response.headers.append('set-cookie', cookie)
 }

@@ -6,7 +6,17 @@ import { withinTime } from '@/server/upstream/deadline'
 
 type Parts = Pick<
   Services,
-  'lifecycle' | 'hub' | 'feed' | 'retention' | 'providerCheck' | 'demo' | 'reading' | 'sealer' | 'share' | 'logger'
+  | 'lifecycle'
+  | 'hub'
+  | 'feed'
+  | 'retention'
+  | 'unfinishedBatches'
+  | 'providerCheck'
+  | 'demo'
+  | 'reading'
+  | 'sealer'
+  | 'share'
+  | 'logger'
 > & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
 
 /** All in ms. Whoever stops the process must give it the time of draining and `hardMs` before they kill it. */
@@ -44,10 +54,12 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { lifecycle, hub, feed, demo, retention, providerCheck, share, database, redis, logger } = parts
+  const { lifecycle, hub, feed, demo, retention, unfinishedBatches, providerCheck, share, database, redis, logger } =
+    parts
   hub.close()
   feed.stop()
   retention.stop()
+  unfinishedBatches.stop()
   providerCheck?.stop()
   await requests.stopListening()
   const long = setTimeout(lifecycle.stopLongWork, times.longMs)

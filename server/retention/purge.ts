@@ -6,8 +6,11 @@ import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
-import { activity, exports, invitations, leadAbsences, notes, triage } from '@/server/db/schema'
+import { activity, exports, invitations, leadAbsences, notes, triage, triageDeletions } from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
+import { deleteEndedBatches } from '@/server/triage/batches'
+import { DELETIONS_TOLD_MS } from '@/server/triage/triage-board'
+import { UNDOABLE_MS } from '@/server/triage/undo-triage'
 import { lockTriage } from '@/server/triage/write-triage'
 
 const DAY_MS = 24 * 3_600_000
@@ -63,6 +66,7 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
     }
   }
   await withRetentionLock(connect, (tx) => spentAccess(tx, now))
+  await withRetentionLock(connect, (tx) => spentTriage(tx, now))
   if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
   return true
@@ -76,6 +80,12 @@ async function spentAccess(tx: Db, now: number): Promise<void> {
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, new Date(now - SESSION_KEPT_MS)))
   await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now - VALID_DAYS * DAY_MS)))
   await tx.delete(invitations).where(lt(invitations.expiresAt, new Date(now)))
+}
+
+/** Batches that can be taken back no longer, and that rows are gone, once every instance has read it. */
+async function spentTriage(tx: Db, now: number): Promise<void> {
+  await deleteEndedBatches(tx, new Date(now - UNDOABLE_MS))
+  await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, new Date(now - DELETIONS_TOLD_MS)))
 }
 
 async function oldNotes(tx: Db, before: Date): Promise<number> {

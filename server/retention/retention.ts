@@ -25,7 +25,7 @@ export type Retention = {
 
 type RetentionOptions = {
   connect: Connect
-  triage: Pick<TriageBoard, 'current' | 'forget'>
+  triage: Pick<TriageBoard, 'current' | 'outdate'>
   /** The list of the last good answer; null while the last answer was none. */
   listNow: (kind: LeadKind) => LeadTable | null
   /** Null when this instance is alone. */
@@ -86,31 +86,34 @@ async function purgeKind(options: RetentionOptions, kind: LeadKind, forget: Forg
   }
   const purged = await purgeAbsent(connect, kind, at)
   if (purged.length === 0) return
-  await forget(
+  forget(
     purged.map((id) => ({ kind, id })),
     at,
   )
   logger.info({ list, count: purged.length }, 'purged triage and notes of leads that are gone')
 }
 
-/** Forgets the triage of these leads; what was written after `before` (ms) stays. */
-type Forget = (leads: LeadRef[], before: number) => Promise<void>
+/** Tells every instance that the triage of these leads was deleted; what was written after `before` (ms) stays. */
+type Forget = (leads: LeadRef[], before: number) => void
 
 const purgedSchema = z.object({ leads: z.array(leadRefSchema), before: z.number() })
 
 const LEADS_PER_MESSAGE = 1_000
 
-/** Every instance keeps all triage in memory, so what was purged has to be forgotten by each of them. */
+/**
+ * Every instance keeps all triage in memory, and reads which rows were deleted like those that were written: with the message
+ * at once, else a little later. What is in it is for the release before this one, which knows of deletions by it alone.
+ */
 function createForgetEverywhere({ triage, redis }: Pick<RetentionOptions, 'triage' | 'redis'>) {
   const others = createRedisBridge({
     redis,
     channel: 'intag:purged',
     schema: purgedSchema,
-    onMessage: ({ leads, before }) => void triage.forget(leads, before),
+    onMessage: triage.outdate,
   })
-  const forget: Forget = async (leads, before) => {
+  const forget: Forget = (leads, before) => {
     for (const part of inParts(leads, LEADS_PER_MESSAGE)) others.send({ leads: part, before })
-    await triage.forget(leads, before)
+    triage.outdate()
   }
   return { forget, connect: others.connect }
 }

@@ -56,7 +56,7 @@ export async function eraseData(
     return erased
   })
   // The moment after, so that what was read of these rows meanwhile goes as well.
-  await parts.retention.forget(refs, parts.now())
+  parts.retention.forget(refs, parts.now())
   announce(parts, viewer, found)
   return answer
 }

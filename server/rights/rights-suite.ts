@@ -238,7 +238,7 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
     exportLog: createExportLog({ connect, now, activity: record, seal }),
     reading: { shown: () => {}, opened: () => {}, flush: async () => {} },
-    retention: { forget: board.forget },
+    retention: { forget: board.outdate },
     announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
     feed: {
       markWatched: () => {},

@@ -9,6 +9,7 @@ import type { Allowed, Viewer } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
+import type { TriageFields } from '@/server/db/schema'
 import { ndjsonStream } from '@/server/http/streams'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
@@ -16,14 +17,8 @@ import type { Queue } from '@/server/queue'
 import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
-import {
-  type BatchProgress,
-  changeTriage,
-  isOnePart,
-  type LeadToChange,
-  type TriageBatch,
-  type TriageFields,
-} from './triage-batch'
+import type { LeadToChange } from './batches'
+import { type BatchProgress, changeTriage, isOnePart, type TriageBatch } from './triage-batch'
 import type { TriageBoard } from './triage-board'
 import { undoToken } from './undo-triage'
 
@@ -148,8 +143,8 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
 
 type Assignee = { id: string | null; schools: SchoolScope }
 
-/** Undefined when the assignee stays as it is. */
-async function assigneeOf(
+/** Who `wanted` means; undefined when the assignee stays as it is, InvalidInputError for who works on no leads. */
+export async function assigneeOf(
   { users }: Pick<Parts, 'users'>,
   viewer: Viewer,
   wanted: string | undefined,

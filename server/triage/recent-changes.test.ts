@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
-import { activity } from '@/server/db/schema'
+import { activity, batches } from '@/server/db/schema'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { setTriage } from './change-triage'
 import { recentChanges } from './recent-changes'
@@ -79,4 +79,16 @@ test('who is out of reach is not named', async () => {
   await setTriage(desk.parts, sara, { leads: [a], status: 'handled' })
   desk.setDeclarations([declaration('a', { school: 'vastra' })])
   expect(await changes()).toMatchObject([{ count: 1, leads: [] }])
+})
+
+test('what is still under way is told when it has ended, for only the whole of it can be taken back', async () => {
+  await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
+  const [{ at } = { at: '' }] = await changes()
+  const [row] = await desk.db
+    .insert(batches)
+    .values({ userId: 'sara', state: 'changing', at: new Date(at), owner: 'another', heartbeat: new Date() })
+    .returning()
+  expect(await changes()).toEqual([])
+  await desk.db.update(batches).set({ state: 'finished' })
+  expect(row && (await changes())).toMatchObject([{ count: 2, undoable: 2 }])
 })

@@ -6,7 +6,7 @@ import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import type { Reading } from '@/server/activity/reading'
-import { activity, triage } from '@/server/db/schema'
+import { activity, batches, triage } from '@/server/db/schema'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
@@ -17,17 +17,18 @@ type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; read
 /**
  * The viewer's own changes of the last 24 hours, each with the token that takes it back. What has been taken back, or
  * changed since, is left out: all entries of one change in the activity log are of one moment, and the triage still says it.
+ * So is what is still under way, because only the whole of it can be taken back.
  */
 export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
   const db = await parts.connect()
-  const batches = await batchesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
+  const changed = await changesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
   const people = await userNames(
     db,
-    batches.flatMap(({ assignee }) => assignee ?? []),
+    changed.flatMap(({ assignee }) => assignee ?? []),
   )
   const named = await leadNames(parts, viewer)
   return {
-    changes: batches.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
+    changes: changed.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
       undo: undoToken.make(parts.seal, viewer.id, { first, last, at }),
       at: at.toISOString(),
       ...numbers,
@@ -55,11 +56,13 @@ async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allo
 const MOST = 30
 const LEADS_TOLD = 3
 
-function batchesSince(db: Db, userId: string, since: Date) {
+function changesSince(db: Db, userId: string, since: Date) {
   const { at, id, details, leadKind, leadId } = activity
   const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
   const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`
   const leads = sql`json_agg(json_build_object('kind', ${leadKind}, 'id', ${leadId}) order by ${id}) filter (where ${still})`
+  const isUnderWay = sql`exists (select from ${batches} as one where one.user_id = ${userId}
+    and one.at = ${at} and one.state in ('changing', 'undoing'))`
   return db
     .select({
       at,
@@ -76,7 +79,7 @@ function batchesSince(db: Db, userId: string, since: Date) {
     .leftJoin(triage, and(eq(triage.kind, leadKind), eq(triage.leadId, leadId)))
     .where(and(eq(activity.userId, userId), eq(activity.action, 'triage-changed'), gte(at, since)))
     .groupBy(at)
-    .having(sql`count(*) filter (where ${still}) > 0`)
+    .having(sql`count(*) filter (where ${still}) > 0 and not ${isUnderWay}`)
     .orderBy(desc(at))
     .limit(MOST)
 }

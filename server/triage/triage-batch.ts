@@ -1,21 +1,29 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { max } from 'drizzle-orm'
-import type { LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import { max, sql } from 'drizzle-orm'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { triage } from '@/server/db/schema'
+import { activity, triage, type TriageFields } from '@/server/db/schema'
+import {
+  advanceBatch,
+  BatchTakenOverError,
+  beginBatch,
+  endBatch,
+  type HeldBatch,
+  leadsOfBatch,
+  type LeadToChange,
+  loggedOf,
+  type StoredBatch,
+  turnBack,
+} from './batches'
 import { createPartSize, FIRST_PART } from './part-size'
 import { type LoggedBatch, restoreBatch } from './undo-triage'
 import { lockTriage, type LogRange, triageEntry, triageRows, writeTriage } from './write-triage'
 
-/** What to set; what is absent stays as it is. */
-export type TriageFields = { status?: LeadStatus; assigneeId?: string | null }
-/** `updatedAt` (ms; null: never): change it only if its triage still is of that moment. */
-export type LeadToChange = LeadRef & { updatedAt?: number | null }
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
 export type TriageBatch = {
   changed: ChangedTriage[]
@@ -34,42 +42,91 @@ export type BatchProgress = {
 /**
  * Writes the new triage with its place in the activity log, and answers what really changed. Part by part, each a command
  * of its own, so that nobody waits for seconds; a lead that somebody changes meanwhile is a conflict. What fails in the
- * middle is undone, and the log holds both.
+ * middle is undone, and the log holds both. What takes more than a part is kept as a batch, so that it ends without us, too.
  */
 export async function changeTriage(
   parts: CommandParts,
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
-  { onProgress, signal }: BatchProgress = {},
+  progress: BatchProgress = {},
 ): Promise<TriageBatch> {
+  const ordered = LEAD_KINDS.flatMap((kind) => leads.filter((lead) => lead.kind === kind))
+  const begin = () => beginBatch(parts.connect, viewer.id, { fields, leads: ordered }, progress.signal)
+  const held = isOnePart(ordered) ? null : await begin()
+  const work: Work = { leads: ordered, fields, held, start: null, done: 0, isInReach: () => true }
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
-  const size = createPartSize()
-  let start: Start | null = null
-  let done = 0
   try {
-    for (const part of partsOf(leads, size.next)) {
-      signal?.throwIfAborted()
-      const since: Start | null = start
-      const change = () =>
-        command(parts, viewer, 'leads:triage', async (tx, log) => {
-          await lockTriage(tx)
-          const its = await changePart(tx, viewer.id, part, fields, since ?? (await startOf(tx)))
-          if (its.range) log.written()
-          else log.nothing()
-          return its
-        })
-      const written = await size.timed(part.leads.length, change)
-      start = written.since
-      add(batch, written)
-      await onProgress?.((done += part.leads.length))
-      await setImmediate()
-    }
-    signal?.throwIfAborted()
+    await changeParts(parts, viewer, work, batch, progress)
+    progress.signal?.throwIfAborted()
+    if (held) await endBatch(parts.connect, held, 'finished')
     return batch
   } catch (error) {
-    if (batch.logged) await restoreBatch(parts, viewer, { ...batch.logged, since: new Date(0), isInReach: () => true })
+    if (!(error instanceof BatchTakenOverError)) await takeBack(parts, viewer, held, batch.logged)
     throw error
+  }
+}
+
+async function takeBack(parts: CommandParts, viewer: Viewer, held: HeldBatch | null, known: LoggedBatch | null) {
+  const logged = held ? await turnBack(parts.connect, held) : known
+  if (logged) await restoreBatch(parts, viewer, { ...logged, since: new Date(0), isInReach: () => true, held })
+  if (held) await endBatch(parts.connect, held, 'taken-back')
+}
+
+/** What is to be done, and where it begins: `done` of the leads are, in the order of kinds. */
+type Work = {
+  leads: readonly LeadToChange[]
+  fields: TriageFields
+  /** Null where one transaction does it all. */
+  held: HeldBatch | null
+  start: Start | null
+  done: number
+  isInReach: (lead: LeadRef) => boolean
+}
+
+/** Changes what is left of a batch that somebody else began; what fails can be continued again. */
+export async function continueChange(
+  parts: CommandParts,
+  viewer: Viewer,
+  stored: StoredBatch,
+  isInReach: Work['isInReach'],
+): Promise<void> {
+  const { at, revision, done, fields } = stored
+  const start = at === null || revision === null ? null : { at, revision }
+  const work: Work = { leads: leadsOfBatch(stored), fields: fields ?? {}, held: stored, start, done, isInReach }
+  await changeParts(parts, viewer, work, { changed: [], conflicts: [], logged: loggedOf(stored) })
+  await endBatch(parts.connect, stored, 'finished')
+}
+
+async function changeParts(
+  parts: CommandParts,
+  viewer: Viewer,
+  { leads, fields, held, isInReach, ...from }: Work,
+  batch: TriageBatch,
+  { onProgress, signal }: BatchProgress = {},
+): Promise<void> {
+  const size = createPartSize()
+  let { start, done } = from
+  while (done < leads.length) {
+    signal?.throwIfAborted()
+    const since = start
+    const { kind, count, leads: its } = partFrom(leads, done, size.next())
+    const part = { kind, leads: its.filter(isInReach) }
+    const change = () =>
+      command(parts, viewer, 'leads:triage', async (tx, log) => {
+        await lockTriage(tx)
+        const written = await changePart(tx, viewer.id, part, fields, since ?? (await startOf(tx, viewer.id)))
+        if (held) await advanceBatch(tx, held, howFar(batch, written, done + count))
+        if (written.range) log.written()
+        else log.nothing()
+        return written
+      })
+    const written = await size.timed(count, change)
+    start = written.since
+    add(batch, written)
+    done += count
+    await onProgress?.(done)
+    await setImmediate()
   }
 }
 
@@ -80,24 +137,35 @@ export function isOnePart(leads: readonly LeadRef[]): boolean {
 
 type Part = { kind: LeadKind; leads: LeadToChange[] }
 
-/** `size` is asked before each part. */
-function* partsOf(leads: readonly LeadToChange[], size: () => number): Generator<Part> {
-  for (const kind of LEAD_KINDS) {
-    const ofKind = leads.filter((lead) => lead.kind === kind)
-    for (let from = 0; from < ofKind.length;) {
-      const part = ofKind.slice(from, from + size())
-      from += part.length
-      yield { kind, leads: part }
-    }
-  }
+/** So many of the leads from there on, as far as they are of one kind; `count` of all. */
+function partFrom(leads: readonly LeadToChange[], from: number, most: number): Part & { count: number } {
+  const kind = leads[from]?.kind ?? 'asked-question'
+  const next = leads.slice(from, from + most)
+  const other = next.findIndex((lead) => lead.kind !== kind)
+  const its = other === -1 ? next : next.slice(0, other)
+  return { kind, leads: its, count: its.length }
 }
 
 /** The moment of the whole batch, and the newest revision before it. */
 type Start = { at: Date; revision: number }
 
-async function startOf(tx: Db): Promise<Start> {
-  const [newest] = await tx.select({ revision: max(triage.revision) }).from(triage)
-  return { at: new Date(), revision: newest?.revision ?? 0 }
+/** Of two batches of one person none is of the same moment, by which their entries in the log are told apart. */
+async function startOf(tx: Db, userId: string): Promise<Start> {
+  const now = Date.now()
+  const theirs = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
+    where ${activity.userId} = ${userId} and ${activity.at} >= ${new Date(now).toISOString()}::timestamptz
+      and ${activity.at} < ${new Date(now + NEAR_MS).toISOString()}::timestamptz)`
+  const [newest] = await tx.select({ revision: max(triage.revision), theirs: theirs.mapWith(Number) }).from(triage)
+  const at = newest?.theirs ? Math.round(newest.theirs) + 1 : now
+  return { at: new Date(at), revision: newest?.revision ?? 0 }
+}
+
+/** Another instance's clock may be ahead of ours. */
+const NEAR_MS = 1_000
+
+function howFar(batch: TriageBatch, { since, range }: WrittenPart, done: number) {
+  const logged = range && { firstLog: batch.logged?.first ?? range.first, lastLog: range.last }
+  return { ...since, ...logged, done }
 }
 
 type WrittenPart = Pick<TriageBatch, 'changed' | 'conflicts'> & { range: LogRange | null; since: Start }

@@ -1,10 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { gt } from 'drizzle-orm'
-import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import { gt, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import type { LeadKind, LeadStatus, Triage } from '@/lib/contract/lead'
 import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
 import type { Connect, Db } from '@/server/db/database'
-import { triage } from '@/server/db/schema'
+import { triage, triageDeletions } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import { createRecent } from '@/server/recent'
 import { userNames } from '@/server/users/people'
@@ -25,8 +26,6 @@ export type TriageBoard = {
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
   outdate: () => void
-  /** Drops rows that were deleted. One that was written anew after `before` (ms) stays. */
-  forget: (leads: readonly LeadRef[], before: number) => Promise<void>
 }
 
 /** PGlite reads in this very process, and nobody else has a turn meanwhile. */
@@ -45,7 +44,7 @@ type BoardOptions = {
 /**
  * Keeps every triage row in memory, so that filters need no query per lead, and reads only what is newer than the last
  * revision seen, when it was told that there is something (`outdate`). Writers commit in the order of revisions
- * (`lockTriage`), so nothing is passed over.
+ * (`lockTriage`), and so does whoever deletes (a trigger), so nothing is passed over.
  */
 export function createTriageBoard(options: BoardOptions): TriageBoard {
   const { now = Date.now, holdsMs = () => 0 } = options
@@ -72,11 +71,6 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       return (id) => describeEntry(triageOf.get(id), known, updatedBy)
     },
     changes: entries.changes,
-    forget: async (leads, before) => {
-      // What is being read may still have them.
-      await sync()
-      entries.forget(leads, before)
-    },
   }
 }
 
@@ -96,13 +90,26 @@ function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOption
 }
 
 /** Every triage row in memory, as far as it was read. */
-function createEntries({ connect, onUnreachable }: Pick<BoardOptions, 'connect' | 'onUnreachable'>) {
+function createEntries({ connect, onUnreachable, now = Date.now }: BoardOptions) {
   const boards: Record<LeadKind, Map<string, TriageEntry>> = {
     'asked-question': new Map(),
     'declaration-of-interest': new Map(),
   }
   let revision = 0
   let changes = 0
+  let readAt = now()
+  const keep = (row: NewerRow) => {
+    const { kind, leadId, status, assigneeId, updatedAt, updatedBy } = row
+    if (status === null) boards[kind].delete(leadId)
+    else boards[kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy })
+    revision = row.revision
+    changes += 1
+  }
+  const startAnew = () => {
+    for (const board of Object.values(boards)) board.clear()
+    revision = 0
+    changes += 1
+  }
   return {
     of: (kind: LeadKind): TriageOf => boards[kind],
     changes: () => changes,
@@ -110,13 +117,12 @@ function createEntries({ connect, onUnreachable }: Pick<BoardOptions, 'connect' 
     readNewer: async (): Promise<boolean> => {
       try {
         const db = await connect()
+        // Whoever slept for days, as a virtual machine may, can have missed what is told no longer.
+        if (now() - readAt > DELETIONS_TOLD_MS / 2) startAnew()
         for (let isMore = true; isMore;) {
+          readAt = now()
           const rows = await newerThan(db, revision)
-          for (const { kind, leadId, status, assigneeId, updatedAt, updatedBy, revision: its } of rows) {
-            boards[kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy })
-            revision = its
-            changes += 1
-          }
+          for (const row of rows) keep(row)
           isMore = rows.length === ROWS_AT_ONCE
           if (isMore) await setImmediate()
         }
@@ -125,13 +131,6 @@ function createEntries({ connect, onUnreachable }: Pick<BoardOptions, 'connect' 
         onUnreachable(error)
         return false
       }
-    },
-    forget: (leads: readonly LeadRef[], before: number): void => {
-      for (const { kind, id } of leads) {
-        const entry = boards[kind].get(id)
-        if (entry && entry.updatedAt <= before) boards[kind].delete(id)
-      }
-      changes += 1
     },
   }
 }
@@ -159,8 +158,36 @@ function joined(read: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** How long it is told that a row was deleted. */
+export const DELETIONS_TOLD_MS = 7 * 24 * 3_600_000
+
+type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
+
+/** Rows that were written, and those that were deleted, without a status, in the order in which it happened. */
 function newerThan(db: Db, revision: number) {
-  return db.select().from(triage).where(gt(triage.revision, revision)).orderBy(triage.revision).limit(ROWS_AT_ONCE)
+  const { kind, leadId, assigneeId, updatedBy } = triage
+  const status = sql<LeadStatus | null>`${triage.status}`.as('status')
+  const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
+  const nothing = sql<string | null>`null::text`
+  const written = db
+    .select({ kind, leadId, status, assigneeId, updatedAt, updatedBy, revision: triage.revision })
+    .from(triage)
+    .where(gt(triage.revision, revision))
+  const deleted = db
+    .select({
+      kind: triageDeletions.kind,
+      leadId: triageDeletions.leadId,
+      status: sql<LeadStatus | null>`null::text`.as('status'),
+      assigneeId: nothing.as('assignee_id'),
+      updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
+      updatedBy: nothing.as('updated_by'),
+      revision: triageDeletions.revision,
+    })
+    .from(triageDeletions)
+    .where(gt(triageDeletions.revision, revision))
+  return unionAll(written, deleted)
+    .orderBy(sql`revision`)
+    .limit(ROWS_AT_ONCE)
 }
 
 function describeEntry(

@@ -1,16 +1,17 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import type { Connect } from '@/server/db/database'
-import { activity, users } from '@/server/db/schema'
+import { activity, triage, triageDeletions, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { changeTriage, type TriageBatch } from './triage-batch'
-import { createTriageBoard } from './triage-board'
+import { createTriageBoard, DELETIONS_TOLD_MS } from './triage-board'
 import { restoreBatch } from './undo-triage'
+import { lockTriage, writeTriage } from './write-triage'
 
 /** What triage promises, on any database. */
 export function triageSuite(connect: Connect): void {
@@ -195,19 +196,64 @@ export function triageSuite(connect: Connect): void {
       for (const one of [early, late]) expect(triageOf.get(one?.id ?? '')?.status).toBe('dismissed')
     })
 
-    test('what is gone from the table is forgotten, unless it was written anew since', async () => {
+    const deleteRows = async (...ids: string[]) => {
+      const db = await connect()
+      await db.delete(triage).where(inArray(triage.leadId, ids))
+    }
+
+    test('what anybody deletes is gone on every instance that looks, told or not, unless it was written anew since', async () => {
+      const boards = [board(), board()]
+      const [gone, anew, kept] = [declaration(), declaration(), declaration()]
+      await changeTriage(parts, viewer, [gone, anew, kept], { status: 'handled' })
+      for (const one of boards) expect((await one.current(gone.kind)).has(gone.id)).toBe(true)
+      const changes = boards.map((one) => one.changes())
+      await deleteRows(gone.id, anew.id)
+      await changeTriage(parts, viewer, [anew], { status: 'dismissed' })
+      for (const one of [...boards, board()]) {
+        const triageOf = await one.current(gone.kind)
+        expect([gone, anew, kept].map(({ id }) => triageOf.get(id)?.status)).toEqual([
+          undefined,
+          'dismissed',
+          'handled',
+        ])
+      }
+      expect(boards.map((one) => one.changes())).not.toEqual(changes)
+    })
+
+    test('who deletes waits for whoever writes, so that an instance that read meanwhile passes nothing over', async () => {
       const own = board()
-      const [old, anew] = [declaration(), declaration()]
-      await changeTriage(parts, viewer, [old], { status: 'handled' })
-      const before = Date.now()
-      await expect.poll(() => Date.now()).toBeGreaterThan(before)
-      await changeTriage(parts, viewer, [anew], { status: 'handled' })
-      await own.current(old.kind)
-      const changes = own.changes()
-      await own.forget([old, anew], before)
-      const triageOf = await own.current(old.kind)
-      expect([triageOf.has(old.id), triageOf.has(anew.id)]).toEqual([false, true])
-      expect(own.changes()).not.toBe(changes)
+      const [written, deleted] = [declaration(), declaration()]
+      await changeTriage(parts, viewer, [deleted], { status: 'handled' })
+      await own.current(deleted.kind)
+      const db = await connect()
+      // PGlite does one transaction after the other by itself.
+      const writing = db.transaction(async (tx) => {
+        await lockTriage(tx)
+        const change = { id: written.id, before: null, after: { status: 'handled', assigneeId: null } } as const
+        await writeTriage(tx, { userId: kerstin, kind: written.kind, at: new Date(), action: 'triage-changed' }, [
+          change,
+        ])
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      })
+      const deleting = deleteRows(deleted.id)
+      await Promise.race([deleting, own.current(deleted.kind)])
+      await Promise.all([writing, deleting])
+      const triageOf = await own.current(deleted.kind)
+      expect([triageOf.has(written.id), triageOf.has(deleted.id)]).toEqual([true, false])
+    })
+
+    test('who slept longer than deletions are told begins anew', async () => {
+      const time = { ms: Date.now() }
+      const own = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now: () => time.ms })
+      const [gone, kept] = [declaration(), declaration()]
+      await changeTriage(parts, viewer, [gone, kept], { status: 'handled' })
+      await own.current(gone.kind)
+      await deleteRows(gone.id)
+      await (await connect()).delete(triageDeletions).where(eq(triageDeletions.leadId, gone.id))
+      expect((await own.current(gone.kind)).has(gone.id)).toBe(true)
+      time.ms += DELETIONS_TOLD_MS
+      const triageOf = await own.current(gone.kind)
+      expect([triageOf.has(gone.id), triageOf.has(kept.id)]).toEqual([false, true])
     })
 
     test('twelve thousand leads change in one go', async () => {

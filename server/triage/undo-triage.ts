@@ -13,7 +13,8 @@ import { ConflictError, InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
-import { createPartSize } from './part-size'
+import { advanceBatch, beginBatch, endBatch, type HeldBatch } from './batches'
+import { createPartSize, FIRST_PART } from './part-size'
 import { lockTriage, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
 
 type Parts = CommandParts & LeadParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
@@ -29,11 +30,13 @@ export async function undoTriage(parts: Parts, viewer: Allowed<'leads:triage'>, 
   const logged = undoToken.read(parts.seal, viewer.id, undo)
   if (logged === null) throw new InvalidInputError('undo')
   const schoolOf = await reach(parts, viewer)
-  const { restored, conflicts } = await restoreBatch(parts, viewer, {
-    ...logged,
-    since: new Date(parts.now() - UNDOABLE_MS),
-    isInReach: (lead) => schoolOf(lead) !== null,
-  })
+  const since = new Date(parts.now() - UNDOABLE_MS)
+  // What takes more than a part is kept, so that it ends without us, too.
+  const isLong = logged.last - logged.first >= FIRST_PART && logged.at >= since
+  const held = isLong ? await beginBatch(parts.connect, viewer.id, { undo: logged }) : null
+  const isInReach = (lead: LeadRef) => schoolOf(lead) !== null
+  const { restored, conflicts } = await restoreBatch(parts, viewer, { ...logged, since, isInReach, held })
+  if (held) await endBatch(parts.connect, held, 'taken-back')
   if (restored.length + conflicts === 0) throw new ConflictError('This was too long ago to be undone')
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (schoolOf(lead) ?? []) : [])))
@@ -71,6 +74,8 @@ type BatchToRestore = LoggedBatch & {
   /** Older changes stay. */
   since: Date
   isInReach: (lead: LeadRef) => boolean
+  /** Where a process that ends it later finds how far it has come. */
+  held?: HeldBatch | null
 }
 
 /**
@@ -105,6 +110,7 @@ function restorePart(parts: CommandParts, viewer: Viewer, batch: BatchToRestore,
     const changes = await changesLogged(tx, viewer.id, batch, range)
     const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
     await restore(tx, viewer.id, at, undoable)
+    if (batch.held) await advanceBatch(tx, batch.held, { undoneLog: range.last })
     if (undoable.length > 0) log.written()
     else log.nothing()
     return { total: changes.length, restored: undoable.map(({ kind, id }): LeadRef => ({ kind, id })) }

@@ -20,7 +20,7 @@ export async function openRightsDesk() {
     keptKeys: { get: async () => key },
     interest: createInterestCache(),
     settings: createSettings({ connect, onUnreachable: () => {} }),
-    retention: { forget: triage.forget },
+    retention: { forget: triage.outdate },
     logger: { error: () => {} },
   }
   return { ...desk, parts }

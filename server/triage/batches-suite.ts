@@ -1,0 +1,195 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { declaration } from '@/lib/leads/testing/leads'
+import { makeViewer } from '@/server/access/viewer'
+import { createActivity } from '@/server/activity/activity'
+import type { Connect } from '@/server/db/database'
+import { batches, users } from '@/server/db/schema'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { emptyListState } from '@/server/feed/list-refresher'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createProtections } from '@/server/rights/protections'
+import { createSeal } from '@/server/seal'
+import { createUsers } from '@/server/users/users'
+import { BatchTakenOverError, beginBatch, deleteEndedBatches, endBatch } from './batches'
+import { changeTriage, type TriageBatch } from './triage-batch'
+import { createTriageBoard } from './triage-board'
+import { restoreBatch } from './undo-triage'
+import { createUnfinishedBatches } from './unfinished-batches'
+
+/** What batches promise when their process dies, and how they take turns, on any database. */
+export function batchesSuite(connect: Connect): void {
+  describe('batches', () => {
+    const kind = 'declaration-of-interest'
+    const sara = randomUUID()
+    const person = { name: 'Sara Ek', email: `${sara}@skola.example`, role: 'staff', schools: 'all' } as const
+    const viewer = makeViewer({ ...person, id: sara })
+    const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
+    const leads = Array.from({ length: 600 }, (): LeadRef => ({ kind, id: randomUUID() }))
+    const announced: string[] = []
+    const another = createUnfinishedBatches({
+      ...parts,
+      ...listsOf(leads),
+      protections: createProtections({
+        connect,
+        now: Date.now,
+        seal: createSeal(new Uint8Array(32)),
+        onUnreachable: failWhenUnreachable,
+      }),
+      users: createUsers({ connect, now: Date.now, demo: false }),
+      announcer: { triage: (its, by, schools) => void announced.push(`${its} ${by} ${[...schools].join()}`) },
+      now: Date.now,
+      schedule: () => () => {},
+      logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
+    })
+
+    beforeAll(async () => {
+      const db = await connect()
+      await db.insert(users).values({ ...person, id: sara, createdAt: new Date() })
+    })
+
+    const stored = async () => {
+      const rows = await (await connect()).select().from(batches).where(eq(batches.userId, sara))
+      return rows.toSorted((a, b) => a.number - b.number)
+    }
+    /** As after `kill -9`, once its last sign of life is old. */
+    const fallSilent = async () => {
+      const db = await connect()
+      await db.update(batches).set({ heartbeat: sql`now() - interval '11 seconds'` })
+    }
+    const statuses = async () => {
+      const triageOf = await createTriageBoard({ connect, onUnreachable: failWhenUnreachable }).current(kind)
+      return [...new Set(leads.map(({ id }) => triageOf.get(id)?.status ?? 'new'))].sort()
+    }
+    /** Stands still after its first part until it may go on. */
+    const cutAfterFirstPart = async (fields: Parameters<typeof changeTriage>[3]) => {
+      const first = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const onProgress = () => {
+        first.resolve()
+        return goOn.promise
+      }
+      const result = changeTriage(parts, viewer, leads, fields, { onProgress })
+      result.catch(() => {})
+      await first.promise
+      return { result, goOn: () => goOn.resolve() }
+    }
+    const undo = ({ at, firstLog, lastLog }: Awaited<ReturnType<typeof stored>>[number]) =>
+      restoreBatch(parts, viewer, {
+        at: at ?? new Date(0),
+        first: firstLog ?? 0,
+        last: lastLog ?? 0,
+        since: new Date(0),
+        isInReach: () => true,
+      })
+
+    test('a change whose process died is finished by another, and all of it can be taken back', async () => {
+      const cut = await cutAfterFirstPart({ status: 'handled' })
+      await another.run()
+      expect(await statuses(), 'while it shows signs of life it is its owner’s').toEqual(['handled', 'new'])
+      await fallSilent()
+      await another.run()
+      expect(await statuses()).toEqual(['handled'])
+      const [batch] = await stored()
+      expect(batch).toMatchObject({ state: 'finished', done: 600, leads: null })
+      expect(announced).toEqual([`asked-question ${sara} `, `${kind} ${sara} norra`])
+      cut.goOn()
+      await expect(cut.result, 'who comes back to life writes nothing more').rejects.toThrow(BatchTakenOverError)
+      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 600 }, conflicts: 0 })
+      expect(await statuses()).toEqual(['new'])
+    })
+
+    test('an undoing whose process died is ended by another', async () => {
+      const { logged } = await changeTriage(parts, viewer, leads, { status: 'dismissed' })
+      if (logged === null) throw new Error('nothing was changed')
+      const held = await beginBatch(connect, sara, { undo: logged })
+      const begun = { ...logged, last: logged.first + 199, since: new Date(0), isInReach: () => true, held }
+      expect((await restoreBatch(parts, viewer, begun)).restored).toHaveLength(200)
+      expect(await statuses()).toEqual(['dismissed', 'new'])
+      await fallSilent()
+      await another.run()
+      expect(await statuses()).toEqual(['new'])
+      expect((await stored()).at(-1)?.state).toBe('taken-back')
+    })
+
+    test('whoever may no longer change leads changes no more of them', async () => {
+      const db = await connect()
+      await cutAfterFirstPart({ status: 'in-progress' })
+      await fallSilent()
+      await db.update(users).set({ disabled: true }).where(eq(users.id, sara))
+      await another.run()
+      await db.update(users).set({ disabled: false }).where(eq(users.id, sara))
+      expect(await statuses()).toEqual(['in-progress', 'new'])
+      const batch = (await stored()).at(-1)
+      expect(batch).toMatchObject({ state: 'stopped', leads: null })
+      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 250 } })
+    })
+
+    test('changes of many take turns on whichever instance; who is silent keeps nobody waiting', async () => {
+      const before = await beginBatch(connect, sara, { fields: {}, leads })
+      const order: string[] = []
+      const next = changeTriage(parts, viewer, leads, { status: 'handled' }).then((batch: TriageBatch) => {
+        order.push('next')
+        return batch
+      })
+      // One lead needs no turn.
+      await changeTriage(parts, viewer, leads.slice(0, 1), { status: 'dismissed' })
+      order.push('single')
+      await expect.poll(async () => (await stored()).at(-1)?.number).toBeGreaterThan(before.number)
+      order.push('before')
+      await endBatch(connect, before, 'finished')
+      expect((await next).changed, 'what was decided before its turn is no conflict').toHaveLength(600)
+      expect(order).toEqual(['single', 'before', 'next'])
+
+      const silent = await beginBatch(connect, sara, { fields: {}, leads })
+      await fallSilent()
+      await changeTriage(parts, viewer, leads, { status: 'new' })
+      await endBatch(connect, silent, 'stopped')
+      expect(await statuses()).toEqual(['new'])
+    })
+
+    test('whoever goes away while waiting has changed nothing', async () => {
+      const before = await beginBatch(connect, sara, { fields: {}, leads })
+      const gone = new AbortController()
+      const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { signal: gone.signal })
+      gone.abort()
+      await expect(going).rejects.toThrow('aborted')
+      expect((await stored()).at(-1)).toMatchObject({ state: 'taken-back', done: 0, leads: null })
+      await endBatch(connect, before, 'stopped')
+    })
+
+    test('a part needs no row, and rows that have ended go', async () => {
+      const db = await connect()
+      const count = (await stored()).length
+      await changeTriage(parts, viewer, leads.slice(0, 250), { status: 'handled' })
+      expect(await stored()).toHaveLength(count)
+      await db.transaction((tx) => deleteEndedBatches(tx, new Date(Date.now() + 60_000)))
+      expect(await stored()).toEqual([])
+    })
+  })
+}
+
+/** The lists as another instance has them: these declarations, all of one school. */
+function listsOf(leads: readonly LeadRef[]) {
+  const listed = leads.map(({ id }) => declaration(id, { school: 'norra' }))
+  const stateOf = (table: LeadTable) => ({
+    ...emptyListState<{ table: LeadTable }>(),
+    content: { table },
+    version: 1,
+    fetchedAt: 0,
+  })
+  const questions = stateOf(builtTableOf('asked-question', []))
+  const declarations = stateOf(builtTableOf('declaration-of-interest', listed))
+  return {
+    feed: {
+      markWatched: () => {},
+      ready: async () => {},
+      askedQuestions: () => questions,
+      declarations: () => declarations,
+    },
+  }
+}
