@@ -16,6 +16,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/admin/users',
   '/declarations',
   '/exports',
+  '/help',
   '/interest',
   '/invite',
   '/questions',

@@ -23,8 +23,6 @@ type Parts = Pick<
 const TIMES = {
   /** Answers under way, downloads among them, have this long to end. */
   endMs: 10_000,
-  /** What is long is told after this time to stop at its next part. */
-  longMs: 5_000,
   /** For a request on a connection that was open already, and for what is written once an answer has left. */
   quietMs: 250,
   /** The log and the database, which survive it without. */
@@ -54,17 +52,14 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { lifecycle, hub, feed, demo, retention, unfinishedBatches, providerCheck, share, database, redis, logger } =
-    parts
+  const { hub, feed, demo, retention, unfinishedBatches, providerCheck, share, database, redis, logger } = parts
   hub.close()
   feed.stop()
   retention.stop()
   unfinishedBatches.stop()
   providerCheck?.stop()
   await requests.stopListening()
-  const long = setTimeout(lifecycle.stopLongWork, times.longMs)
   const left = await requests.quiet(times.quietMs, times.endMs)
-  clearTimeout(long)
   if (left > 0) logger.warn({ left }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
