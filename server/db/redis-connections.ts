@@ -18,7 +18,8 @@ export type RedisConnections = {
   close(): void
 }
 
-const FIRST_CONNECTION_MS = 3_000
+/** Long, because a process that begins on a busy machine hears late of a connection that stands already. */
+const FIRST_CONNECTION_MS = 10_000
 const COMMAND_MS = 5_000
 /** A connection that leaves a command unanswered for so long is opened anew. */
 const SILENCE_MS = 8_000

@@ -38,8 +38,7 @@ export function watchRequests() {
     },
     /** No new connections; those that are open are still answered. */
     stopListening: async (): Promise<void> => {
-      // Right after Node has taken in whoever was waiting at the door.
-      await setImmediate()
+      await emptyDoorstep()
       // Not what http.Server makes of it: that cuts idle connections, on which the next request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
@@ -59,6 +58,22 @@ export function watchRequests() {
       for (const server of servers) server.closeIdleConnections()
     },
   }
+}
+
+const DOORSTEP_MS = 1_000
+const SHORT_TURN_MS = 1
+
+/**
+ * Closing a listener resets the connections that the kernel has for it and Node has not taken yet. They are taken once in each
+ * turn of the event loop, so right after a turn in which next to nothing was done there are hardly any.
+ */
+async function emptyDoorstep(): Promise<void> {
+  const until = performance.now() + DOORSTEP_MS
+  let turnedAt = 0
+  do {
+    turnedAt = performance.now()
+    await setImmediate()
+  } while (performance.now() - turnedAt > SHORT_TURN_MS && performance.now() < until)
 }
 
 function sayGoodbye(response: ServerResponse): void {

@@ -38,12 +38,13 @@ export function ready(parts: Parts): Response {
   )
 }
 
-function reasonsOf({ lifecycle, feed, monotonic = () => performance.now() }: Parts): string[] {
+function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now() }: Parts): string[] {
   const phase = lifecycle.phase()
   if (phase === 'draining') return ['Intag is closing']
   if (phase === 'starting') return ['Intag is starting']
   const lists = [feed.askedQuestions(), feed.declarations()]
-  const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
+  // What others have they hand over soon: until then people are better served there, whatever is wrong here.
+  const isAwaited = lists.some(({ content, problem }) => content === null && (problem === null || redis !== null))
   return isAwaited && monotonic() < LONGEST_WAIT_FOR_LISTS_MS ? ['The lists have not been read yet'] : []
 }
 
