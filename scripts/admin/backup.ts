@@ -5,7 +5,7 @@ import { type AboutBackup, checkBackup, restoreBackup, writeBackup } from '@/ser
 import { FolderInUseError } from '@/server/db/folder-lock'
 import type { CopiedTable } from '@/server/db/table-copy'
 import { askRunning, NobodyAnswersError } from '@/server/operations/console-socket'
-import { type Services, services } from '@/server/services'
+import { services } from '@/server/services'
 import { type AdminCommand, argumentsOf, withServices } from './command'
 import { refuseOthers } from './others'
 import { inColumns } from './table'
@@ -34,8 +34,9 @@ async function make(path: string): Promise<void> {
   const parts = services()
   try {
     await withServices(async () => {
-      await writeBackup(await parts.connect(), path, { ...parts, mode: parts.env.mode })
-      await record(parts, path)
+      const { rows } = await writeBackup(await parts.connect(), path, { ...parts, mode: parts.env.mode })
+      // After it, not in it: a backup says nothing of itself.
+      await parts.activity.record({ userId: null, action: 'backup-made', details: { rows, console: true } })
       return ''
     })
   } catch (error) {
@@ -45,13 +46,6 @@ async function make(path: string): Promise<void> {
       throw other instanceof NobodyAnswersError ? error : other
     })
   }
-}
-
-/** In the log after it, not in it: a backup says nothing of itself. */
-async function record({ activity, dataKeys }: Services, path: string): Promise<void> {
-  const { tables } = await checkBackup(path, dataKeys)
-  const details = { rows: total(tables), console: true }
-  await activity.record({ userId: null, action: 'backup-made', details })
 }
 
 /** The process that has PGlite open writes it into its folder; from there it goes where it is wanted. */

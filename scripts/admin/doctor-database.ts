@@ -69,7 +69,7 @@ const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 async function lookThroughRunning(dataDir: string): Promise<DatabaseSeen> {
   try {
     const running = await askRunning(dataDir, 'facts')
-    const checks = factChecks(`PGlite, open in Intag (process ${running.pid}), which was asked`, running.database)
+    const checks = factChecks('PGlite', running.database, `, open in Intag (process ${running.pid}), which was asked`)
     return { ...nothing, checks, running }
   } catch (error) {
     const says =
@@ -82,11 +82,11 @@ async function lookThroughRunning(dataDir: string): Promise<DatabaseSeen> {
 
 const SLOW_MS = 20
 
-function factChecks(kind: string, facts: DatabaseFacts): Check[] {
+function factChecks(kind: string, facts: DatabaseFacts, where = ''): Check[] {
   const { version, bytes, aheadMs, latencyMs, mayCreate, missing } = facts
   const latency = `${latencyMs} ms for a question`
   return [
-    ok('database', `${kind} ${version}, ${inBytes(bytes)}`),
+    ok('database', `${kind} ${version}, ${inBytes(bytes)}${where}`),
     latencyMs > SLOW_MS
       ? look('database, way there', latency, 'Every screen asks some: put Intag and the database close together.')
       : ok('database, way there', latency),

@@ -23,19 +23,28 @@ export type AboutBackup = z.infer<typeof aboutSchema>
 type Made = { mode: AboutBackup['mode']; dataKeys: DataKeys; now: () => number }
 
 /**
- * Writes everything but `OPEN_DOORS` to a new file, as it was in one moment, while others go on. On PostgreSQL nobody
+ * Writes what is backed up to a new file, as it was in one moment, while others go on; answers how much. On PostgreSQL nobody
  * waits; PGlite has one connection, so there everybody waits for as long as this takes.
  */
-export async function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<void> {
-  await inOneMoment(db, async (tx) => {
+export function writeBackup(db: Db, path: string, { mode, dataKeys, now }: Made): Promise<{ rows: number }> {
+  return inOneMoment(db, async (tx) => {
     const about = {
       release: packageJson.version,
       madeAt: new Date(now()).toISOString(),
       mode,
       migration: (await migrationOf(tx)) ?? 0,
     }
-    await writeSealedFile(path, dataKeys.current, about, copyOf(tx, backedUpTables))
+    const written = { rows: 0 }
+    await writeSealedFile(path, dataKeys.current, about, counted(copyOf(tx, backedUpTables), written))
+    return written
   })
+}
+
+async function* counted(lines: AsyncIterable<string[]>, written: { rows: number }): AsyncGenerator<string[]> {
+  for await (const some of lines) {
+    written.rows += some.filter((line) => line.startsWith('[')).length
+    yield some
+  }
 }
 
 /** A transaction that reads, and reads the same however long it takes. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivity } from '@/server/activity/activity'
 import { checkBackup } from '@/server/db/backup'
 import type { OpenDatabase } from '@/server/db/database'
-import { users } from '@/server/db/schema'
+import { activity, users } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { askRunning, NobodyAnswersError, openConsole } from './console-socket'
 
@@ -67,6 +67,8 @@ test('the process that has the database open writes a backup into its folder', a
   expect(path.startsWith(join(dataDir, 'backups'))).toBe(true)
   const { tables } = await checkBackup(path, dataKeys)
   expect(tables.find(({ table }) => table === 'users')?.rows).toBe(1)
+  const entries = await database.db.select().from(activity)
+  expect(entries).toMatchObject([{ action: 'backup-made', userId: null, details: { rows: 1, console: true } }])
 })
 
 test('and says how the database is and when the lists were fetched', async () => {

@@ -77,7 +77,7 @@ async function answer(parts: Parts, socket: Socket, question: string): Promise<v
 }
 
 async function replyTo(parts: Parts, question: string): Promise<object> {
-  const { env, connect, now, feed } = parts
+  const { env, connect, now, feed, activity } = parts
   if (question === 'facts') {
     const lists = { questions: feed.askedQuestions(), declarations: feed.declarations(), schools: feed.highSchools() }
     const shown = Object.entries(lists).map(([name, { fetchedAt, problem }]) => [
@@ -92,7 +92,8 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
   const folder = join(env.dataDir, 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${randomUUID()}.backup`)
-  await writeBackup(await connect(), path, { ...parts, mode: env.mode })
+  const { rows } = await writeBackup(await connect(), path, { ...parts, mode: env.mode })
+  await activity.record({ userId: null, action: 'backup-made', details: { rows, console: true } })
   return { ok: true, path }
 }
 
