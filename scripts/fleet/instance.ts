@@ -37,7 +37,8 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   const library = fakeTimeLibrary()
   const launch = () => {
     const { scripts } = startScript.parse(JSON.parse(readFileSync(join(build, 'package.json'), 'utf8')))
-    const [, ...args] = scripts.start.split(' ')
+    const words = scripts.start.split(' ')
+    const args = words.slice(words.indexOf('node') + 1)
     const env = { ...settingsOf(options, port), ...(library !== null && clockSettings(library, clock)) }
     return { command: process.execPath, args, options: { cwd: build, env } }
   }

@@ -23,7 +23,7 @@ import {
 } from './verdicts'
 import { knownRequestsAt, notesAt, statusesAt } from './viewers'
 
-const MEASURED_MS = 20_000
+const MEASURED_MS = 15_000
 /** Looks that began so long before a part of the run belong to it as well. */
 const SETTLED_MS = 4_000
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
 import type { Fault } from '@/reference-service/faults'
 import type { Scenario } from './scenario'
 import { fakeTimeLibrary } from './servers'
@@ -20,8 +21,11 @@ export const serviceDiskClock: Scenario[] = [
     async run({ disk, postgres }) {
       const ballast = join(disk ?? '', 'ballast')
       fill(ballast)
-      await wait(10_000)
+      await wait(4_000)
+      await forceNewLog(postgres.url)
+      await wait(6_000)
       rmSync(ballast)
+      if (!postgres.printed().includes('No space left on device')) throw new Error('The disk was not full.')
       // It ends when it cannot write its log, and begins anew by it.
       if (!postgres.isRunning()) await postgres.start()
       await wait(1_000)
@@ -56,6 +60,24 @@ function clock(where: string, seconds: number): Scenario {
       third.moveClock(0)
       await wait(1_500)
     },
+  }
+}
+
+const SEGMENTS = 40
+
+/** Makes PostgreSQL begin new files of its log until there is no room for one, which people's writes would do in an hour. */
+async function forceNewLog(url: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    for (let count = 0; count < SEGMENTS; count += 1) {
+      await client.query('select pg_switch_wal(), pg_logical_emit_message(false, $1, $1)', ['full'])
+    }
+  } catch {
+    // It has met the end of the disk.
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

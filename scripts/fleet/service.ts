@@ -15,8 +15,6 @@ export const TOKEN = 'fleet'
 const SEED = 7
 const MEAN_MS = 700
 
-export type Service = Awaited<ReturnType<typeof startService>>
-
 /**
  * The external service with its limits, where new leads come in all the time. Each instance has a door of its own, so that
  * one knows who asks; the limits are counted over all of them together.
