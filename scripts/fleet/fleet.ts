@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInstance, type Instance, type Shared } from './instance'
 import { freePort } from './machine'
 import { invitePeople, signIn, BOOTSTRAP } from './people'
-import { createPostgres, createProxy, createRedis, mountSmallDisk } from './servers'
+import { createPostgres, createProxy, createRedis, mountSmallDisk, unmount } from './servers'
 import { startService } from './service'
 import { statusesAt, startViewers } from './viewers'
 
@@ -25,7 +25,10 @@ export async function startFleet() {
   const instances: Instance[] = []
   for (const [index, serviceUrl] of service.urls.entries()) {
     const dataDir = join(disk ?? folder, `data-${index + 1}`)
-    instances.push(await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl, dataDir }))
+    const isLast = index === INSTANCES - 1
+    instances.push(
+      await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl, dataDir, hasOwnClock: isLast }),
+    )
   }
   const proxy = await createProxy(
     folder,
@@ -85,6 +88,9 @@ export async function createWorld(doors: number, { isSmall }: { isSmall: boolean
     async stop() {
       await Promise.allSettled([redis.end('SIGTERM'), postgres.end('SIGINT'), service.stop()])
     },
-    remove: () => rm(folder, { recursive: true, force: true }).catch(() => {}),
+    async remove() {
+      if (disk !== null) unmount(disk)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

@@ -88,7 +88,7 @@ async function tryOut(scenario: Scenario, fleet: Fleet, alone: Freshness): Promi
   if (lack !== null) return report.skip(scenario.name, lack)
   report.say(scenario.name)
   const from = fleet.viewers.looks.length
-  await scenario.run(fleet)
+  await scenario.run(fleet).catch((error: unknown) => report.verdict(`${scenario.name}: can be tried`, [String(error)]))
   const took = await untilFresh(scenario.freshAgainMs, fleet, alone)
   judgeLooks(`${scenario.name}: nobody lost sight`, fleet, scenario.bears, from)
   const slow = `not within ${scenario.freshAgainMs / 1000} s`
