@@ -94,7 +94,7 @@ function isRefusal(error: Error): boolean {
 
 function told(answer: IncomingMessage, body: string, { method = 'GET' }: Ask, path: string): Answer {
   const status = answer.statusCode ?? 0
-  const detail = `${method} ${path}: ${status} ${body.slice(0, 120)}`
+  const detail = `${method} ${path}: ${status} ${body.slice(0, 120).replaceAll(/\s+/g, ' ')}`
   const cookies = (answer.headers['set-cookie'] ?? []).map((one) => one.slice(0, one.indexOf(';')))
   return { outcome: outcomeOf(status, answer.headers['retry-after']), status, body, cookies, detail }
 }

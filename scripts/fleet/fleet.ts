@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInstance, type Instance, type Shared } from './instance'
 import { freePort } from './machine'
 import { invitePeople, signIn, BOOTSTRAP } from './people'
-import { createPostgres, createProxy, createRedis, mountSmallDisk } from './servers'
+import { createPostgres, createProxy, createRedis, mountSmallDisk, unmount } from './servers'
 import { startService } from './service'
 import { statusesAt, startViewers } from './viewers'
 
@@ -19,24 +19,16 @@ const DECIDED = 300
 
 /** Database, Redis, service and proxy run, and the first of three instances; people are at work. */
 export async function startFleet() {
-  const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
-  chmodSync(folder, 0o711)
-  const disk = mountSmallDisk(folder)
-  const service = await startService(INSTANCES)
-  const [postgres, redis] = await Promise.all([createPostgres(folder, disk), createRedis(folder)])
-  const port = await freePort()
-  const shared: Shared = {
-    folder,
-    databaseUrl: postgres.url,
-    redisUrl: `redis://127.0.0.1:${redis.port}`,
-    origin: `http://localhost:${port}`,
-    secret: randomBytes(32).toString('hex'),
-    key: randomBytes(32).toString('base64'),
-  }
+  const world = await createWorld(INSTANCES, { isSmall: true })
+  const { folder, disk, service, postgres, redis, shared } = world
+  const port = Number(new URL(shared.origin).port)
   const instances: Instance[] = []
   for (const [index, serviceUrl] of service.urls.entries()) {
     const dataDir = join(disk ?? folder, `data-${index + 1}`)
-    instances.push(await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl, dataDir }))
+    const isLast = index === INSTANCES - 1
+    instances.push(
+      await createInstance({ ...shared, name: `instance-${index + 1}`, serviceUrl, dataDir, hasOwnClock: isLast }),
+    )
   }
   const proxy = await createProxy(
     folder,
@@ -51,27 +43,54 @@ export async function startFleet() {
   const people = await invitePeople(shared.origin, PEOPLE)
   const admin = await signIn(shared.origin, BOOTSTRAP)
   const leads = [...(await statusesAt(first.origin, admin, 'declarations-of-interest')).keys()].slice(0, DECIDED)
-  const viewers = startViewers(shared.origin, people, leads)
   return {
-    disk,
-    service,
-    postgres,
-    redis,
+    ...world,
     proxy,
     instances,
     first,
     second,
     third,
     admin,
-    viewers,
+    viewers: startViewers(shared.origin, people, leads),
+    /** Every instance must end by itself; throws for the first that does not. */
     async stop() {
-      await viewers.stop()
       const ending = [proxy.end('SIGTERM'), ...instances.map((instance) => instance.end('SIGTERM'))]
       const ends = await Promise.allSettled(ending)
-      await Promise.allSettled([redis.end('SIGTERM'), postgres.end('SIGINT'), service.stop()])
+      await world.stop()
       const failed = ends.find((end) => end.status === 'rejected')
       if (failed) throw failed.reason
     },
-    remove: () => rm(folder, { recursive: true, force: true }).catch(() => {}),
+  }
+}
+
+/** What instances need beside them: a service with a door for each, a database, Redis, and secrets in common. */
+export async function createWorld(doors: number, { isSmall }: { isSmall: boolean }) {
+  const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
+  chmodSync(folder, 0o711)
+  const disk = isSmall ? mountSmallDisk(folder) : null
+  const service = await startService(doors)
+  const [postgres, redis] = await Promise.all([createPostgres(folder, disk), createRedis(folder)])
+  const shared: Shared = {
+    folder,
+    databaseUrl: postgres.url,
+    redisUrl: `redis://127.0.0.1:${redis.port}`,
+    origin: `http://localhost:${await freePort()}`,
+    secret: randomBytes(32).toString('hex'),
+    key: randomBytes(32).toString('base64'),
+  }
+  return {
+    folder,
+    disk,
+    service,
+    postgres,
+    redis,
+    shared,
+    async stop() {
+      await Promise.allSettled([redis.end('SIGTERM'), postgres.end('SIGINT'), service.stop()])
+    },
+    async remove() {
+      if (disk !== null) unmount(disk)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }

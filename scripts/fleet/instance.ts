@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ask } from './ask'
@@ -10,7 +10,7 @@ import { LIMITS, TOKEN } from './service'
 export type Instance = Machine & {
   port: number
   origin: string
-  /** Moves its clock by so many seconds; does nothing where the library for it is missing. */
+  /** Moves its clock by so many seconds, if it has one of its own and the library for it is there. */
   moveClock: (seconds: number) => void
 }
 
@@ -22,11 +22,18 @@ export type Shared = {
   secret: string
   key: string
 }
-type InstanceOptions = Shared & { name: string; serviceUrl: string; dataDir: string; build?: string }
+/** `build`: the folder of another release, if it is one. */
+type InstanceOptions = Shared & {
+  name: string
+  serviceUrl: string
+  dataDir: string
+  build?: string
+  hasOwnClock?: boolean
+}
 
 const startScript = z.object({ scripts: z.object({ start: z.string() }) })
 
-/** The built app as `npm start` runs it. `build`: the folder of another release. */
+/** The built app as `npm start` runs it. */
 export async function createInstance(options: InstanceOptions): Promise<Instance> {
   const { name, folder, dataDir, build = process.cwd() } = options
   const port = await freePort()
@@ -34,7 +41,7 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
   const clock = join(folder, `${name}.clock`)
   writeFileSync(clock, '+0')
   mkdirSync(dataDir, { recursive: true })
-  const library = fakeTimeLibrary()
+  const library = options.hasOwnClock === true ? fakeTimeLibrary() : null
   const launch = () => {
     const { scripts } = startScript.parse(JSON.parse(readFileSync(join(build, 'package.json'), 'utf8')))
     const words = scripts.start.split(' ')
@@ -83,7 +90,6 @@ function settingsOf(options: InstanceOptions, port: number): NodeJS.ProcessEnv {
 
 /** Only the calendar is moved: no host's monotonic clock goes back. */
 function clockSettings(library: string, clock: string): Record<string, string> {
-  if (!existsSync(library)) return {}
   return {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: clock,

@@ -47,6 +47,7 @@ export function createMachine({ name, folder, launch, isReady }: MachineOptions)
     name,
     isRunning,
     printed,
+    hasPrinted: (text: string) => readFileSync(log, 'utf8').includes(text),
     /** Resolves when it is ready; throws with what it printed when it ends before or takes longer than a minute. */
     async start(): Promise<void> {
       const { command, args, options } = launch()

@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LISTS } from '@/lib/contract/lists'
 import { ask } from './ask'
+import { createWorld } from './fleet'
 import { createInstance, type Instance, type Shared } from './instance'
-import { freePort } from './machine'
 import { BOOTSTRAP, invitePeople, signIn } from './people'
 import { buildRelease, type Release, releaseBefore } from './release-before'
 import type { Report } from './report'
-import { createPostgres, createRedis } from './servers'
-import { LIMITS, startService } from './service'
+import { LIMITS } from './service'
 import { violationsOf } from './verdicts'
 import { notesAt, statusesAt } from './viewers'
 
@@ -28,38 +23,29 @@ export async function besidePreviousRelease(report: Report, named: string | null
   const release = releaseBefore(named)
   if (typeof release === 'string') return report.skip(name, release)
   report.say(`${name}: ${release.version} (${release.commit.slice(0, 7)}) is built`)
-  const folder = mkdtempSync(join(tmpdir(), 'intag-release-'))
-  chmodSync(folder, 0o711)
-  const { remove } = buildRelease(release, join(folder, 'before'))
+  const world = await createWorld(2, { isSmall: false })
+  const build = join(world.folder, 'before')
+  const { remove } = buildRelease(release, build)
   try {
-    await update(report, release, folder)
+    await update(report, release, build, world)
   } finally {
+    await world.stop()
     remove()
-    await rm(folder, { recursive: true, force: true })
+    await world.remove()
   }
 }
 
+type Beside = Awaited<ReturnType<typeof createWorld>>
 type World = { shared: Shared; older: Instance; newer: Instance; report: Report }
 
-async function update(report: Report, { version }: Release, folder: string): Promise<void> {
-  const service = await startService(2)
-  const [postgres, redis] = await Promise.all([createPostgres(folder, null), createRedis(folder)])
-  const shared: Shared = {
-    folder,
-    databaseUrl: postgres.url,
-    redisUrl: `redis://127.0.0.1:${redis.port}`,
-    origin: `http://localhost:${await freePort()}`,
-    secret: randomBytes(32).toString('hex'),
-    key: randomBytes(32).toString('base64'),
-  }
+async function update(report: Report, { version }: Release, build: string, beside: Beside): Promise<void> {
+  const { folder, service, postgres, redis, shared } = beside
   const [oldUrl = '', newUrl = ''] = service.urls
-  const own = (name: string, serviceUrl: string) => ({ ...shared, name, serviceUrl, dataDir: join(folder, name) })
-  const older = await createInstance({
-    ...own('before', oldUrl),
-    build: join(folder, 'before'),
-    dataDir: join(folder, 'data'),
-  })
-  const newer = await createInstance(own('after', newUrl))
+  const own = (name: string, serviceUrl: string) => {
+    return { ...shared, name: `release-${name}`, serviceUrl, dataDir: join(folder, `data-${name}`) }
+  }
+  const older = await createInstance({ ...own('before', oldUrl), build })
+  const newer = await createInstance(own('now', newUrl))
   try {
     await Promise.all([postgres.start(), redis.start()])
     await older.start()
@@ -69,7 +55,6 @@ async function update(report: Report, { version }: Release, folder: string): Pro
     report.verdict('no request over the limits of the two together', violations === 0 ? [] : [`${violations} were`])
   } finally {
     await Promise.allSettled([older.end('SIGTERM'), newer.end('SIGTERM')])
-    await Promise.allSettled([redis.end('SIGTERM'), postgres.end('SIGINT'), service.stop()])
   }
 }
 

@@ -32,8 +32,12 @@ export function mountSmallDisk(folder: string): string | null {
   const disk = join(folder, 'disk')
   mkdirSync(disk)
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', disk]).status !== 0) return null
-  process.once('exit', () => void spawnSync('umount', ['-l', disk]))
+  process.once('exit', () => unmount(disk))
   return disk
+}
+
+export function unmount(disk: string): void {
+  spawnSync('umount', ['-l', disk], { stdio: 'ignore' })
 }
 
 /** Small segments of the write-ahead log, so that a full disk is met where it hurts: in the middle of a transaction. */

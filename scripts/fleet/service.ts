@@ -4,7 +4,6 @@ import { inventData } from '@/reference-service/invented/data'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore, type Store } from '@/reference-service/store'
-import { LISTS } from '@/lib/contract/lists'
 import type { LeadList } from '@/lib/contract/lead'
 import type { Arrivals, Sent } from './verdicts'
 
@@ -14,8 +13,6 @@ export const TOKEN = 'fleet'
 
 const SEED = 7
 const MEAN_MS = 700
-
-export type Service = Awaited<ReturnType<typeof startService>>
 
 /**
  * The external service with its limits, where new leads come in all the time. Each instance has a door of its own, so that
@@ -77,5 +74,3 @@ function noting(store: Store, arrivals: Record<LeadList, Arrivals>): Store {
     },
   }
 }
-
-export const fieldOf = (list: LeadList) => LISTS[list].field

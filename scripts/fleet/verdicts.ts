@@ -136,7 +136,7 @@ export function freshnessOf(
 }
 
 /** Telling the others takes a moment, and two processors are shared by all. */
-const TELLING_MS = 500
+const TELLING_MS = 1_000
 
 /** Whether lists are as fresh as one instance alone keeps them. */
 export function isAsFresh(now: Freshness, alone: Freshness): boolean {

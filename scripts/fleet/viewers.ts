@@ -9,8 +9,6 @@ const pageSchema = z.looseObject({ total: z.number() })
 const rowsSchema = z.array(z.object({ id: z.string(), triage: z.object({ status: z.string() }) }))
 const triageSchema = z.object({ changed: z.array(z.unknown()) })
 
-export type Viewers = ReturnType<typeof startViewers>
-
 const LIST_MS = 900
 const DECISION_MS = 1_300
 const NOTE_MS = 4_100
