@@ -22,8 +22,11 @@ test('a server with open streams ends when it is told to, and so do they', async
   }).toPass({ timeout: 30_000 })
   await signIn(request, staff, ORIGIN)
   const cookie = await cookieHeader(request)
-  const ready = await fetch(`${ORIGIN}/api/health/ready`)
-  expect([ready.status, await ready.json()]).toMatchObject([200, { ready: true, reasons: [] }])
+  const ready = async () => {
+    const answer = await fetch(`${ORIGIN}/api/health/ready`)
+    return [answer.status, await answer.json()]
+  }
+  await expect.poll(ready).toMatchObject([200, { ready: true, reasons: [] }])
   const stream = await fetch(`${ORIGIN}/api/events`, { headers: { cookie } })
   expect(stream.headers.get('content-type')).toContain('text/event-stream')
   const received = stream.text().catch(() => 'cut')

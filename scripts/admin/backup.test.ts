@@ -8,6 +8,7 @@ import { type Connect, type OpenDatabase } from '@/server/db/database'
 import { FolderInUseError } from '@/server/db/folder-lock'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { openConsole } from '@/server/operations/console-socket'
+import { createSeal } from '@/server/seal'
 import { runAdmin } from './run'
 
 const KEY = Symbol.for('intag.services')
@@ -49,6 +50,7 @@ function be(connect: Connect, given: { dataKeys?: typeof dataKeys } = {}) {
     database: { close: async () => {} },
     activity: createActivity({ connect, now: Date.now }),
     sealer: { stop: async () => {} },
+    seal: createSeal(given.dataKeys ?? dataKeys),
     ...given,
   }
   Reflect.set(globalThis, KEY, parts)
@@ -64,7 +66,7 @@ test('what is backed up here is there after it was restored, and both are in the
   be(async () => here.db)
   expect(await run('backup', path)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/is whole: 2 rows.*connected/s),
+    out: expect.stringMatching(/is whole: 4 rows.*connected/s),
   })
   expect(await actions(here)).toEqual(['backup-made'])
   expect(await run('backup', path)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
@@ -81,13 +83,13 @@ test('what is backed up here is there after it was restored, and both are in the
 })
 
 test('with another key, or no backup at all, it says so and does nothing', async () => {
-  const [here, path] = [await database(), join(folder, 'two.backup')]
+  const [here, there, path] = [await database(), await database(), join(folder, 'two.backup')]
   be(async () => here.db)
   await run('backup', path)
-  be(async () => here.db, { dataKeys: { current: new Uint8Array(32).fill(5), previous: null } })
+  be(async () => there.db, { dataKeys: { current: new Uint8Array(32).fill(5), previous: null } })
   expect(await run('restore', path)).toMatchObject({ code: 1, err: expect.stringContaining('another DATA_KEY') })
   expect(await run('restore', 'package.json')).toMatchObject({ code: 1, err: 'This is no backup of Intag.' })
-  expect(await actions(here)).toEqual(['backup-made'])
+  expect(await actions(there)).toEqual([])
 })
 
 test('beside an Intag that runs on PGlite a backup is made by it, and a restore refused', async () => {

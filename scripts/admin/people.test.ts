@@ -4,6 +4,7 @@ import { createActivity } from '@/server/activity/activity'
 import { activity as activityTable, users as usersTable } from '@/server/db/schema'
 import type { OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { createSeal } from '@/server/seal'
 import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
 import { disable, enable, endSessions, invite, usersCommand } from './people'
@@ -24,6 +25,7 @@ const env = {
   oidc: null,
 }
 const activity = createActivity({ connect, now })
+const dataKeys = { current: new Uint8Array(32).fill(6), previous: null }
 const parts = {
   feed: {},
   env,
@@ -32,6 +34,8 @@ const parts = {
   users,
   sessions,
   activity,
+  dataKeys,
+  seal: createSeal(dataKeys),
   redis: null,
   database: { close: async () => {} },
   invitations: createInvitations({ connect, now }),

@@ -25,6 +25,7 @@ const be = (dataKey: Uint8Array, previous: Uint8Array | null, redisUrl: string |
     now: Date.now,
     connect: async () => database.db,
     dataKeys: { current: dataKey, previous },
+    seal: createSeal({ current: dataKey, previous }),
     redis: null,
     database: { close: async () => {} },
   })

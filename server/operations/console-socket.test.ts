@@ -68,7 +68,7 @@ test('the process that has the database open writes a backup into its folder', a
   const { tables } = await checkBackup(path, dataKeys)
   expect(tables.find(({ table }) => table === 'users')?.rows).toBe(1)
   const entries = await database.db.select().from(activity)
-  expect(entries).toMatchObject([{ action: 'backup-made', userId: null, details: { rows: 1, console: true } }])
+  expect(entries).toMatchObject([{ action: 'backup-made', userId: null, details: { rows: 2, console: true } }])
 })
 
 test('and says how the database is and when the lists were fetched', async () => {

@@ -9,10 +9,11 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'users.role': ['staff', 'manager', 'admin'],
   'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
   'exports.state': ['started', 'finished', 'broken'],
+  'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
   'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
-const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject)$/
+const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision)$/
 
 /** Rows with everything that a column of its type may hold, in every table; answers how many there are. */
 export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {
@@ -40,6 +41,8 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     if (type === 'text[]') return sample(fc.array(text))
     return sample(text)
   }
+  // What the migrations have noted of themselves.
+  await db.execute(sql`delete from settings`)
   for (const table of ['users', ...allTables.filter((name) => name !== 'users')]) {
     const columns = await columnsOf(db, table)
     for (let row = 0; row < rowsEach; row += 1) {
