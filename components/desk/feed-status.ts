@@ -99,3 +99,8 @@ function progressOf(fromMs: number, toMs: number, nowMs: number): number {
   if (nowMs >= toMs) return 1
   return nowMs <= fromMs ? 0 : (nowMs - fromMs) / (toMs - fromMs)
 }
+
+/** The name under which the words for a problem stand. */
+export function wordOfProblem({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
+  return isHeldBack ? 'heldBack' : (at ?? kind)
+}

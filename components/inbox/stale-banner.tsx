@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
-import { useStatus } from '@/components/desk/feed-status'
-import { type SnapshotInfo, wordOfProblem } from '@/lib/contract/feed-status'
+import { useStatus, wordOfProblem } from '@/components/desk/feed-status'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { dayAndTime } from '@/lib/time/format-time'
 

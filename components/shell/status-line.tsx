@@ -4,10 +4,9 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useIsOnline } from '@/components/browser/browser-tab'
 import { useNow } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { type FeedState, feedState, useStatus } from '@/components/desk/feed-status'
+import { type FeedState, feedState, useStatus, wordOfProblem } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
-import { wordOfProblem } from '@/lib/contract/feed-status'
 import { shortDuration, sinceTime } from '@/lib/time/format-time'
 
 /** How old the data is, when the next comes and what is wrong if anything is; administrators also read what is spent. */

@@ -47,11 +47,6 @@ export type ProblemPlace = z.infer<typeof problemPlaceSchema>
 
 export type ProblemInfo = { kind: ProblemKind; since: string; isHeldBack?: true; at?: ProblemPlace }
 
-/** The name under which the words for a problem stand. */
-export function wordOfProblem({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
-  return isHeldBack ? 'heldBack' : (at ?? kind)
-}
-
 /** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
 export type FetchOutcome = z.infer<typeof fetchOutcomeSchema>
