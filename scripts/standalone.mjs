@@ -27,6 +27,17 @@ const SCRIPTS = [
   'standalone',
   'start',
 ]
+/** Packages that find their own files by the machine they run on, which no tracer sees. */
+const WHOLE = [
+  'fs-native-extensions',
+  'require-addon',
+  'which-runtime',
+  'bare-addon-resolve',
+  'bare-module-resolve',
+  'bare-semver',
+]
+/** Of those for other systems a server has no use. */
+const OTHER_SYSTEMS = /prebuilds\/(android|darwin|ios|win32)/
 /** Of the build, what a server runs, sends or starts from. */
 const BUILT = ['server', 'static', 'commands', 'new-database.gz', 'whole']
 /** What never runs in production. Nothing makes pictures smaller (`images` in `next.config.mjs`): what would is the largest of all. */
@@ -39,7 +50,12 @@ export async function makeStandalone(build) {
   const files = [...tracedFiles(build), ...requiredFiles(build), ...(await startFiles())].filter(
     (file) => !NEVER_RUN.test(file),
   )
-  const named = [...READ, ...SCRIPTS.map((name) => `scripts/${name}.mjs`), ...BUILT.map((name) => join(build, name))]
+  const named = [
+    ...READ,
+    ...WHOLE.map((name) => join('node_modules', name)),
+    ...SCRIPTS.map((name) => `scripts/${name}.mjs`),
+    ...BUILT.map((name) => join(build, name)),
+  ]
   for (const file of [...new Set(files), ...named]) copy(file)
   cpSync('deploy/intag', join(STANDALONE, 'intag'))
   writeFileSync(join(STANDALONE, ONLY_BUILD), build)
@@ -80,7 +96,11 @@ function copy(file) {
   if (!existsSync(file)) return
   const to = join(STANDALONE, file)
   mkdirSync(dirname(to), { recursive: true })
-  cpSync(file, to, { recursive: true, verbatimSymlinks: true, filter: (from) => !from.endsWith('.nft.json') })
+  cpSync(file, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (from) => !from.endsWith('.nft.json') && !OTHER_SYSTEMS.test(from),
+  })
 }
 
 function writePackage() {
