@@ -16,7 +16,7 @@ const MOST_MB = 120
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 /** The machine's own Node where it has one: that which a server has, not the one that comes with development. */
-const node = existsSync('/usr/bin/node') ? '/usr/bin/node' : process.execPath
+const node = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path)) ?? process.execPath
 
 const work = mkdtempSync(join(tmpdir(), 'intag-production-'))
 spawnSync('chmod', ['755', work])

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { SettingsError } from '@/server/env'
-import type { Db } from './database'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type * as schema from './schema'
 import { settings } from './schema'
 import { databaseTrouble, isDatabaseUnreachable } from './trouble'
 
@@ -14,6 +15,8 @@ import { databaseTrouble, isDatabaseUnreachable } from './trouble'
  */
 const OLDEST_COMPATIBLE = '0004_epochs_gone'
 const SCHEMA = 'schema'
+
+type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })).min(1) })
 const rowsSchema = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
