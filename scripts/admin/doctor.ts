@@ -26,7 +26,7 @@ async function lookAtAll(isServiceAsked: boolean): Promise<Check[]> {
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     return error.problems.map((problem) =>
-      wrong('settings', problem, 'Intag does not start: see README, the variables.'),
+      wrong('settings', problem, 'Intag does not start: docs/settings.md says what each means.'),
     )
   }
   const [database, redis, provider, address] = await Promise.all([
