@@ -1,8 +1,11 @@
 import 'server-only'
 
 const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
-/** PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention. */
-const SQLSTATE = /^(08|53|57P)/
+/**
+ * PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 its files, XX itself:
+ * with a full disk it says of whoever connects that it "could not write init file".
+ */
+const SQLSTATE = /^(08|53|57P|58|XX)/
 /** Nothing can be written for now, although the database answers: it was made read-only, or is a standby. */
 const READ_ONLY = '25006'
 /** `pg` gives these no code. */

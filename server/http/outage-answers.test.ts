@@ -50,6 +50,8 @@ const fails = (code: string) => () => {
 test.each([
   ['ECONNREFUSED', 'POST', 'Not saved: the database cannot be reached'],
   ['57P01', 'POST', 'Not saved: the database cannot be reached'],
+  // What a server whose disk is full says to whoever connects.
+  ['XX000', 'POST', 'Not saved: the database cannot be reached'],
   ['53100', 'POST', 'Not saved: the database cannot be written to'],
   ['ECONNREFUSED', 'GET', 'The database cannot be reached'],
 ] as const)('by %s a %s is answered: %s', async (code, method, error) => {
