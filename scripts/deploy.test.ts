@@ -137,6 +137,11 @@ test('the server starts with the same flags everywhere, and everything that is c
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []))
   expect(copied.length).toBeGreaterThan(10)
   expect(copied.filter((path) => !existsSync(path))).toEqual([])
+  const isCopied = (path: string) => copied.some((one) => path === one || path.startsWith(`${one}/`))
+  const named = /const READ = \[(.*?)\]/s.exec(readFileSync('scripts/standalone.mjs', 'utf8'))?.[1] ?? ''
+  const wanted = [...named.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '')
+  expect(wanted).toContain('public')
+  expect(wanted.filter((path) => !isCopied(path))).toEqual([])
   expect(read('intag.service')).toMatch(/^ExecStart=\/opt\/intag\/deploy\/intag start$/m)
 })
 

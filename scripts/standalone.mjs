@@ -56,6 +56,8 @@ export async function makeStandalone(build) {
     ...SCRIPTS.map((name) => `scripts/${name}.mjs`),
     ...BUILT.map((name) => join(build, name)),
   ]
+  const missing = READ.filter((file) => !existsSync(file))
+  if (missing.length > 0) throw new Error(`What the server reads is not here: ${missing.join(', ')}`)
   for (const file of [...new Set(files), ...named]) copy(file)
   cpSync('deploy/intag', join(STANDALONE, 'intag'))
   writeFileSync(join(STANDALONE, ONLY_BUILD), build)
