@@ -21,7 +21,7 @@ const KIND = LISTS['declarations-of-interest'].kind
 export async function besidePreviousRelease(report: Report, named: string | null): Promise<void> {
   const name = 'the release before beside this one'
   const release = releaseBefore(named)
-  if (typeof release === 'string') return report.skip(name, release)
+  if (typeof release === 'string') return report.skip(name, release, { isOfTheClone: true })
   report.say(`${name}: ${release.version} (${release.commit.slice(0, 7)}) is built`)
   const world = await createWorld(2, { isSmall: false })
   const build = join(world.folder, 'before')

@@ -6,6 +6,9 @@ import { z } from 'zod'
 const packageSchema = z.looseObject({ version: z.string() })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
+/** The clone may belong to somebody else than who runs this. */
+const ANYBODYS = ['-c', 'safe.directory=*']
+
 export type Release = { commit: string; version: string }
 
 /** The last commit of another version than this one's; text when the history does not tell. */
@@ -27,8 +30,8 @@ function versionAt(commit: string): string | null {
 
 /** The release's files with its packages, built; `folder` is not there yet. Throws when it cannot be built. */
 export function buildRelease({ commit }: Release, folder: string): { remove: () => void } {
-  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', folder, commit], { stdio: 'inherit' })
-  const remove = () => void spawnSync('git', ['worktree', 'remove', '--force', folder])
+  execFileSync('git', [...ANYBODYS, 'worktree', 'add', '--quiet', '--detach', folder, commit], { stdio: 'inherit' })
+  const remove = () => void spawnSync('git', [...ANYBODYS, 'worktree', 'remove', '--force', folder])
   try {
     if (sameLock(folder)) copyPackages(folder)
     else run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder)
@@ -62,6 +65,6 @@ function run(command: string, args: string[], cwd: string): void {
 }
 
 function git(args: string[]): string | null {
-  const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
+  const { status, stdout } = spawnSync('git', [...ANYBODYS, ...args], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
