@@ -9,7 +9,7 @@ import packageJson from '@/package.json'
 import type { Up } from './bare-http'
 import { forked } from './forked'
 import { cpuMsOf } from './processor-time'
-import { freePort } from './running-app'
+import { freePort } from '@/scripts/free-port'
 
 /** Something that only answers, to be compared with. */
 export type BareServer = { origin: string; cpuMs: () => number; stop: () => Promise<void> }

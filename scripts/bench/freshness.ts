@@ -9,7 +9,7 @@ import { createBudget } from '@/server/upstream/budget'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import { createInProcessTransport } from '@/server/upstream/transport'
-import { quantile } from './measure'
+import { mostInAny, quantile } from './measure'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -178,17 +178,6 @@ function splitIntervals(arrivals: readonly Arrival[], perHour: number, split: 'e
 function gapAround(fetches: readonly number[], moment: number): number {
   const next = fetches.findIndex((at) => at >= moment)
   return (fetches[next] ?? Infinity) - (fetches[next - 1] ?? fetches[0] ?? 0)
-}
-
-/** The most moments (ascending, ms) within any sliding window. */
-function mostInAny(moments: readonly number[], windowMs: number): number {
-  let most = 0
-  let first = 0
-  moments.forEach((moment, index) => {
-    while ((moments[first] ?? 0) <= moment - windowMs) first += 1
-    most = Math.max(most, index - first + 1)
-  })
-  return most
 }
 
 function mean(values: readonly number[]): number {

@@ -140,3 +140,14 @@ async function usedMemory(): Promise<Held> {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return { heap: heapUsed, outside: arrayBuffers }
 }
+
+/** The most moments (ms, ascending) within any sliding window. */
+export function mostInAny(moments: readonly number[], windowMs: number): number {
+  let most = 0
+  let first = 0
+  moments.forEach((moment, index) => {
+    while ((moments[first] ?? 0) <= moment - windowMs) first += 1
+    most = Math.max(most, index - first + 1)
+  })
+  return most
+}

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -19,6 +18,7 @@ import { renewedSessionCookie } from '@/server/access/session-cookie'
 import { type Db, openPglite, openPostgres } from '@/server/db/database'
 import { sessions } from '@/server/db/access-schema'
 import { users } from '@/server/db/schema'
+import { freePort } from '@/scripts/free-port'
 import { cpuMsOf, familyCpuMsOf, parentOf } from './processor-time'
 
 const READY_MS = 120_000
@@ -172,15 +172,6 @@ async function onServer<T>(url: string, work: (client: Client) => Promise<T>): P
   const client = new Client({ connectionString: url })
   await client.connect()
   return work(client).finally(() => client.end())
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Megabytes in memory now and at most so far; null where the system has no /proc. */

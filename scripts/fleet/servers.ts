@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { createMachine, freePort, listensOn, type Machine } from './machine'
+import { freePort } from '@/scripts/free-port'
+import { createMachine, listensOn, type Machine } from './machine'
 import { proxySettings } from './proxy-settings'
 
 export type Server = Machine & { port: number }

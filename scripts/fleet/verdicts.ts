@@ -1,4 +1,5 @@
 import type { LeadList, LeadStatus } from '@/lib/contract/lead'
+import { mostInAny } from '@/scripts/bench/measure'
 
 /** What a person's browser came to with one request; only `ok` is one that nobody noticed. */
 export type Outcome =
@@ -65,17 +66,6 @@ export function overPace(sent: readonly Sent[], perHour: number): number {
     MINUTE_MS,
   )
   return Math.max(0, Math.ceil(most - allowed))
-}
-
-/** The most moments (ms, ascending) within any sliding window. */
-function mostInAny(moments: readonly number[], windowMs: number): number {
-  let most = 0
-  let first = 0
-  moments.forEach((moment, index) => {
-    while ((moments[first] ?? 0) <= moment - windowMs) first += 1
-    most = Math.max(most, index - first + 1)
-  })
-  return most
 }
 
 /**

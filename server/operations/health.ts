@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { ProviderCheck } from '@/server/access/provider-check'
-import type { Connect } from '@/server/db/database'
+import type { Connect, Db } from '@/server/db/database'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Feed } from '@/server/feed/feed'
 import { withinTime } from '@/server/upstream/deadline'
@@ -38,7 +38,7 @@ export async function health({ connect, feed, redis, providerCheck }: Parts): Pr
 export type DatabaseCheck = (connect: Connect) => Promise<boolean>
 
 /** Whether it answers within two seconds. */
-export async function databaseAnswers(connect: Connect): Promise<boolean> {
+export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const answer = connect().then((db) => db.execute(sql`select 1`))
   return withinTime(answer, DATABASE_TIMEOUT_MS).then(
     () => true,

@@ -1,25 +1,18 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
 import { Gauge, type Registry } from 'prom-client'
 import type { Connections, Db } from '@/server/db/database'
 import type { RedisConnections } from '@/server/db/redis-connections'
-import { withinTime } from '@/server/upstream/deadline'
+import { databaseAnswers } from './health'
 import { keptCounter, single } from './registry'
 
 export type DatabaseFigures = { ready: () => Promise<Pick<Db, 'execute'>>; connections: () => Connections | null }
 export type RedisFigures = Pick<RedisConnections, 'condition'>
 
-const DATABASE_TIMEOUT_MS = 2_000
-
 /** Whether the database answers at this moment, and, on PostgreSQL, its connections. */
 export function databaseMetrics(registry: Registry, { ready, connections }: DatabaseFigures): void {
-  single(registry, 'intag_database_up', '1 while the database answers', async () => {
-    const answer = ready().then((db) => db.execute(sql`select 1`))
-    return withinTime(answer, DATABASE_TIMEOUT_MS).then(
-      () => 1,
-      () => 0,
-    )
-  })
+  single(registry, 'intag_database_up', '1 while the database answers', async () =>
+    Number(await databaseAnswers(ready)),
+  )
   const collect = function (this: Gauge<'state'>) {
     const { inUse, idle, waiting } = connections() ?? { inUse: Number.NaN, idle: Number.NaN, waiting: Number.NaN }
     this.set({ state: 'in-use' }, inUse)
