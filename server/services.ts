@@ -50,6 +50,7 @@ import { createKeptKeys } from '@/server/settings/kept-keys'
 import { readingLimits } from '@/server/settings/reading-limits'
 import { createProtections } from '@/server/rights/protections'
 import { createSettings } from '@/server/settings/settings'
+import { createWork } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
@@ -90,6 +91,10 @@ function compose(settings: Env) {
   const upstream = composeUpstream(base, sharing)
   const access = composeAccess(base)
   const desk = composeDesk(base, sharing, upstream, access)
+  upstream.fetches.subscribe({
+    onEvent: ({ list, isNew, touched }) => desk.newsroom.fetched(list, isNew, touched),
+    onClose: () => {},
+  })
   return {
     ...base,
     otherAddress: createOtherAddress(base),
@@ -190,7 +195,7 @@ const KNOWN_HOLDS_MS = 5_000
 function composeDesk(
   { env: settings, now, logger, connect, seal }: Base,
   { redis }: Sharing,
-  { feed, fetches, budget, believe }: Upstream,
+  { feed, budget, believe }: Upstream,
   { sessions }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
@@ -200,11 +205,13 @@ function composeDesk(
       if (event.name === 'person') viewers.forget(event.userId)
       if (event.name === 'believed') believe(event.list, event.records)
       protections.hear(event.name)
+      if (event.name === 'work') work.outdate()
     },
     onGap: () => {
       triage.outdate()
       viewers.forgetAll()
       protections.outdate()
+      work.outdate()
       if (announcer.isTold()) newsroom.missed()
     },
   }
@@ -214,14 +221,11 @@ function composeDesk(
   const viewers = createViewers({ sessions, now, logger, holdsMs })
   const triage = createTriageBoard({ connect, onUnreachable, now, holdsMs })
   const protections = createProtections({ connect, seal, now, holdsMs, onUnreachable })
+  const work = createWork({ connect, now, holdsMs, onUnreachable })
   const hub = createHub<News>()
   const triageColumns = createTriageColumnsCache()
   const status = () => statusNow({ env: settings, feed, budget, now })
   const newsroom = createNewsroom({ feed, triage, triageColumns, hub, status, logger })
-  fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => newsroom.fetched(list, isNew, touched),
-    onClose: () => {},
-  })
   // Every instance receives every heartbeat, so each informs only its own browsers.
   const onChange = (lead: LeadRef, school: string) => announcer.leadLocally(lead, school, 'presence')
   return {
@@ -229,6 +233,7 @@ function composeDesk(
     viewers,
     triage,
     protections,
+    work,
     presence: createPresence({ now, schedule, onChange, redis }),
     triageColumns,
     hub,

@@ -66,6 +66,13 @@ export const routeTable: readonly Row[] = [
     who: [200, 404, 404, 403, 200],
     ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }),
   },
+  {
+    at: 'POST /api/attempts',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
+  },
+  { at: 'GET /api/settings', who: numbers },
+  { at: 'PATCH /api/settings', who: admins(200), ask: () => ({ body: { calendar: [] } }) },
   { at: 'GET /api/triage/undo', who: leads },
   { at: 'POST /api/triage/undo', who: [400, 400, 400, 403, 400], ask: () => ({ body: { undo: 'made-up' } }) },
   {

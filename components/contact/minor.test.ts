@@ -1,3 +1,4 @@
+import { unworked } from '@/lib/leads/testing/leads'
 import { expect, test } from 'vitest'
 import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { minorOf } from './minor'
@@ -5,6 +6,7 @@ import { minorOf } from './minor'
 const desk = {
   highSchoolId: 'norra',
   createdAt: '2026-11-20T07:12:00.000Z',
+  ...unworked,
   contactId: 'c',
   triage: { status: 'new', assignee: null, updatedAt: null },
 } as const

@@ -1,3 +1,4 @@
+import { unworked } from '@/lib/leads/testing/leads'
 import { describe, expect, test } from 'vitest'
 import type { ContactLead, ContactReason } from '@/lib/contract/contact'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
@@ -7,6 +8,7 @@ describe('the person', () => {
   const desk = {
     highSchoolId: 'norra',
     createdAt: '2026-11-20T07:12:00.000Z',
+    ...unworked,
     contactId: 'c',
     triage: { status: 'new', assignee: null, updatedAt: null },
   } as const
@@ -82,6 +84,7 @@ describe('what joins two leads', () => {
     id: 'd',
     highSchoolId: 'norra',
     createdAt: '2026-11-20T07:12:00.000Z',
+    ...unworked,
     contactId: 'c',
     triage: { status: 'new', assignee: null, updatedAt: null },
     user: { firstName: name, lastName: null, email, phone, highSchoolEnrollmentYear: 2027 },

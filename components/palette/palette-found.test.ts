@@ -1,3 +1,4 @@
+import { unworked } from '@/lib/leads/testing/leads'
 import { expect, test } from 'vitest'
 import type { LeadItem } from '@/lib/api/leads'
 import { nameOf } from '@/lib/inbox/lead-text'
@@ -9,6 +10,7 @@ const triage = { status: 'new', assignee: null, updatedAt: null } as const
 const declaration = (id: string, contactId: string, firstName: string | null): LeadItem => ({
   ...common,
   id,
+  ...unworked,
   contactId,
   triage,
   user: { firstName, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: 2027 },
@@ -16,6 +18,7 @@ const declaration = (id: string, contactId: string, firstName: string | null): L
 const question = (id: string, contactId: string, email: string): LeadItem => ({
   ...common,
   id,
+  ...unworked,
   contactId,
   triage,
   question: 'När är öppet hus?',

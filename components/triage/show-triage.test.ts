@@ -1,3 +1,4 @@
+import { unworked } from '@/lib/leads/testing/leads'
 import { describe, expect, test } from 'vitest'
 import { NO_ETAG } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
@@ -33,7 +34,7 @@ describe('the leads of a person', () => {
     updatedBy: { id: 'k', name: 'Karin' },
   })
   const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
-  const desk = { id: '1', highSchoolId: 'norra', createdAt: '', contactId: 'c', triage: triage('new') }
+  const desk = { id: '1', highSchoolId: 'norra', createdAt: '', ...unworked, contactId: 'c', triage: triage('new') }
   const sender = { mode: 'email', phone: null, email: null }
   const person: Contact = {
     id: 'c',

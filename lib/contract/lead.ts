@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Attempt } from './attempts'
 import type { SnapshotInfo } from './feed-status'
 import { LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -61,8 +62,22 @@ export type Lead = AskedQuestion | DeclarationOfInterest
  */
 export type ProtectedMark = { isHidden: boolean; people: string[] }
 
+/** How far the staff have come with answering a lead. */
+export type LeadWork = {
+  /** How often somebody tried to reach the person, and how the last time. */
+  attempts: { count: number; last: Attempt | null }
+  /** Put aside until seven in the morning of this day (Europe/Stockholm); it stays when that day has come, until somebody decides. */
+  snoozeUntil: string | null
+  /** ISO 8601: since when the person waits. Null where nobody has to answer: answered, closed, put aside, or earlier than the work. */
+  waitingSince: string | null
+  /** The last day within the goal, while somebody waits and there is a goal. */
+  due: string | null
+  /** That day is over. */
+  late: boolean
+}
+
 /** What stands beside a lead on the desk; `protected` where it is, and absent for all others. */
-type DeskFields = { triage: Triage; contactId: string; protected?: ProtectedMark }
+type DeskFields = LeadWork & { triage: Triage; contactId: string; protected?: ProtectedMark }
 export type AskedQuestionItem = AskedQuestion & DeskFields
 export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
 

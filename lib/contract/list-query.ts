@@ -32,6 +32,18 @@ const sharedFilter = {
   to: daySchema.optional(),
   /** Only what came since the person's last visit of this list. */
   fresh: z.boolean().optional(),
+  /** Somebody has mailed or talked with the person. */
+  answered: z.boolean().optional(),
+  /** Somebody has to answer now: open, not answered, not put aside, and not earlier than the work. */
+  waiting: z.boolean().optional(),
+  /** Put aside until a later day. */
+  snoozed: z.boolean().optional(),
+  /** Open, and back from having been put aside. */
+  followUp: z.boolean().optional(),
+  /** Waiting for longer than the goal. */
+  late: z.boolean().optional(),
+  /** From before the work began, or of a cohort whose admission is over. */
+  earlier: z.boolean().optional(),
 }
 const page = {
   /** By itself newest first; a search without a `sort` has its best matches first. */

@@ -15,7 +15,7 @@ export const LISTS = {
     /** The filter that only this list has. */
     ownFilter: 'mode',
     /** The orders that mean something here: a question has neither a name nor a year. */
-    sorts: ['-createdAt', 'createdAt', 'school'],
+    sorts: ['-createdAt', 'createdAt', 'school', 'waiting'],
   },
   'declarations-of-interest': {
     list: 'declarations-of-interest',
@@ -24,7 +24,7 @@ export const LISTS = {
     href: '/declarations',
     field: 'declarationsOfInterest',
     ownFilter: 'year',
-    sorts: ['-createdAt', 'createdAt', 'name', 'school', 'year'],
+    sorts: ['-createdAt', 'createdAt', 'name', 'school', 'year', 'waiting'],
   },
 } as const
 export type ListDescription = (typeof LISTS)[keyof typeof LISTS]
@@ -44,6 +44,10 @@ export const SORTS = LISTS['declarations-of-interest'].sorts
 export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const
 /** How a sender asks to be answered. The service may come to know other ways, which are shown but cannot be filtered by. */
 export const CONTACT_MODES = ['email', 'phone'] as const
+
+/** How somebody was reached for, and what came of it: the first two outcomes are answers. */
+export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
+export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
 
 /** Everything that is fetched from the service as a whole. */
 export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
-import { matchingSchema } from './list-query'
+import { daySchema, matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
 const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() })
@@ -12,14 +12,16 @@ export const triageChangeSchema = z
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
     assignee: z.string().min(1).max(200).optional(),
+    /** Put aside until this day; null: not any more. What is handled or dismissed is put aside no longer. */
+    snoozeUntil: daySchema.nullable().optional(),
   })
   .refine((change) => (change.leads === undefined) !== (change.matching === undefined), {
     path: ['leads'],
     message: 'give either leads or matching',
   })
-  .refine((change) => change.status !== undefined || change.assignee !== undefined, {
+  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((one) => one !== undefined), {
     path: ['status'],
-    message: 'give status or assignee',
+    message: 'give status, assignee or snoozeUntil',
   })
 export type TriageChange = z.infer<typeof triageChangeSchema>
 
@@ -58,6 +60,8 @@ export type RecentChange = {
   status?: LeadStatus
   /** Absent where it stayed as it was; null: nobody. */
   assignee?: { id: string; name: string } | null
+  /** Absent where it stayed as it was. */
+  snoozeUntil?: string | null
   /** The first few of them that are within reach, with what the person is called. */
   leads: (LeadRef & { name: string | null })[]
 }

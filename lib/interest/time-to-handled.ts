@@ -106,12 +106,12 @@ function minutesBySchool(leads: Both, selection: InterestSelection, triage: Tria
     const minutes = table.schoolIds.map((id) => listOf(bySchool, id))
     const isCounted = countedRows(leads[list], selection)
     for (const [id, { status, updatedAt }] of triage[list]) {
-      const row = status === 'handled' ? table.rowOf(id) : -1
+      const row = status === 'handled' && updatedAt !== null ? table.rowOf(id) : -1
       if (row === -1 || isCounted[row] !== 1) continue
       const createdAt = table.createdAt[row] ?? Number.NaN
       // A lead may bear a time that our clock has not reached yet.
       if (createdAt >= since && createdAt < before)
-        minutes[table.school[row] ?? -1]?.push(Math.max(0, updatedAt - createdAt) / 60_000)
+        minutes[table.school[row] ?? -1]?.push(Math.max(0, (updatedAt ?? 0) - createdAt) / 60_000)
     }
   }
   return bySchool

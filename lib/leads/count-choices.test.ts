@@ -1,3 +1,4 @@
+import { allIsWork } from '@/lib/leads/work-rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -40,7 +41,7 @@ test('each number is what the list would have, were that choice made', () => {
     fc.property(fc.array(oneLead, { maxLength: 60 }), anyFilter, reach, (leads, filter: LeadFilter, mine) => {
       const table = leadTableOf('declaration-of-interest', leads.map(toLead))
       const triage = new Map(leads.flatMap(({ triage: its }, index) => (its ? [entryOf(index, its)] : [])))
-      const context = { schools: mine, viewerId: 'sara', lastVisitAt: LAST_VISIT, triage }
+      const context = { schools: mine, viewerId: 'sara', lastVisitAt: LAST_VISIT, work: allIsWork, triage }
       const counts = countChoices(table, filter, context, triageColumns(table, triage))
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = <K extends string | number>(choices: readonly K[], only: (choice: K) => LeadFilter) =>
@@ -63,7 +64,7 @@ test('each number is what the list would have, were that choice made', () => {
 
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, triage: new Map() } as const
+  const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, work: allIsWork, triage: new Map() } as const
   const { mode, total, year } = countChoices(table, { mode: ['phone'] }, context, triageColumns(table, new Map()))
   expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

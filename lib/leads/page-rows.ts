@@ -10,6 +10,8 @@ type Order = {
   q?: string | undefined
   /** How school ids are called in the order (`swedishSortKey` of their names). */
   schoolSortKey: (highSchoolId: string) => string
+  /** Whether somebody waits for an answer to the lead of a row; in the order `waiting` those come first, the longest first. */
+  isWaiting?: ((row: number) => boolean) | undefined
 }
 type PageRequest = Order & { offset: number; limit: number }
 
@@ -79,6 +81,9 @@ function rankingOf(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
   if (order.sort === 'school') {
     const ranks = schoolRanks(table, order.schoolSortKey)
     for (const row of rows) numbers[row] = ranks[table.school[row] ?? 0] ?? 0
+  } else if (order.sort === 'waiting') {
+    for (const row of rows)
+      numbers[row] = order.isWaiting?.(row) === true ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER
   } else {
     for (const row of rows) numbers[row] = yearRank(table.year[row])
   }

@@ -1,3 +1,4 @@
+import { allIsWork } from '@/lib/leads/work-rules'
 import { describe, expect, test } from 'vitest'
 import { displayPhone } from '@/lib/contacts/phone'
 import type { Lead } from '@/lib/contract/lead'
@@ -53,7 +54,13 @@ describe.each([
   })
 })
 
-const ANYONE: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, triage: new Map() }
+const ANYONE: SelectionContext = {
+  schools: 'all',
+  viewerId: 'me',
+  lastVisitAt: null,
+  work: allIsWork,
+  triage: new Map(),
+}
 
 function isMarked(lead: Lead, query: string): boolean {
   const phone = phoneOf(lead)

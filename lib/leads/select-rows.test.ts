@@ -1,3 +1,4 @@
+import { allIsWork } from '@/lib/leads/work-rules'
 import { expect, test } from 'vitest'
 import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -19,7 +20,13 @@ const LEADS = [
   declaration('4', 'vast', '2026-10-25T00:30:00.000Z', ['Yusuf', 'Al-Rashid', null, null, null]),
 ]
 const table = leadTableOf('declaration-of-interest', LEADS)
-const anyone: SelectionContext = { schools: 'all', viewerId: 'me-1', lastVisitAt: null, triage: new Map() }
+const anyone: SelectionContext = {
+  schools: 'all',
+  viewerId: 'me-1',
+  lastVisitAt: null,
+  work: allIsWork,
+  triage: new Map(),
+}
 
 function found(filter: LeadFilter, context: Partial<SelectionContext> = {}): string[] {
   return Array.from(selectRows(table, filter, { ...anyone, ...context }), (row) => table.id[row] ?? '')
@@ -85,9 +92,12 @@ test('status and assignee come from triage; what nobody touched is new and nobod
 })
 
 test('fresh is what came after the last visit; on a first visit everything is', () => {
-  expect(found({ fresh: true }, { lastVisitAt: Date.parse('2026-11-19T22:30:00.000Z') })).toEqual(['1', '2'])
+  expect(found({ fresh: true }, { lastVisitAt: Date.parse('2026-11-19T22:30:00.000Z'), work: allIsWork })).toEqual([
+    '1',
+    '2',
+  ])
   expect(found({ fresh: true })).toHaveLength(4)
-  expect(found({ fresh: false }, { lastVisitAt: Date.now() })).toHaveLength(4)
+  expect(found({ fresh: false }, { lastVisitAt: Date.now(), work: allIsWork })).toHaveLength(4)
 })
 
 test('questions are chosen by how the sender wants to be reached', () => {

@@ -1,8 +1,9 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import type { LeadTable } from './lead-table'
+import { type LeadTable, NO_YEAR } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
+import { asksForAnswer, isEarlier, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
 import { workingSpace } from './working-space'
 
 /** Who asks and what a filter's words mean to that person. */
@@ -13,6 +14,8 @@ export type SelectionContext = {
   /** The end of the person's last visit of this list, ms; null when there was none. */
   lastVisitAt: number | null
   triage: TriageOf
+  /** What counts as work now. */
+  work: WorkRules
 }
 
 /** The rows that the person may see and that match the filter, in the table's order. To be read only: others may have them too. */
@@ -137,10 +140,12 @@ function sieves(
     schools && passing(schools, table.school),
     filter.year && passing(new Set(filter.year), table.year),
     filter.mode && modeSieve(table, new Set<string>(filter.mode)),
-    statusSieve(table, filter.status, context.triage),
-    assigneeSieve(table, filter.assignee, context),
+    earlierSieve(table, filter.waiting === true || filter.late === true ? false : filter.earlier, context.work),
+    filter.late === true && keepingBefore(table, context.work.lateBefore),
+    decidedSieve(table, filter, context),
+    notWaitingSieve(table, filter, context),
     searchSieve(table, filter.q),
-  ].filter((sieve) => sieve !== undefined && sieve !== null)
+  ].filter((sieve) => typeof sieve === 'function')
 }
 
 function passing(wanted: ReadonlySet<number>, column: Int32Array | Uint32Array): Sieve {
@@ -181,16 +186,56 @@ function indexesWhere(values: readonly string[], passes: (value: string) => bool
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
 
-function statusSieve(table: LeadTable, wanted: LeadFilter['status'], triage: TriageOf): Sieve | null {
-  if (wanted === undefined) return null
-  const statuses = new Set<string>(wanted)
-  return triageSieve(table, triage, (entry) => statuses.has(entry?.status ?? 'new'))
+function earlierSieve(table: LeadTable, wanted: boolean | undefined, work: WorkRules): Sieve | null {
+  if (wanted === undefined || (wanted === false && work.from === -Infinity && work.openYear === -Infinity)) return null
+  const { createdAt, year } = table
+  return (rows) => keep(rows, (row) => isEarlier(work, createdAt[row] ?? 0, year[row] ?? NO_YEAR) === wanted)
 }
 
-function assigneeSieve(table: LeadTable, wanted: string[] | undefined, context: SelectionContext): Sieve | null {
-  if (wanted === undefined) return null
-  const people = new Set(wanted.map((who) => (who === 'me' ? context.viewerId : who)))
-  return triageSieve(table, context.triage, (entry) => people.has(entry?.assigneeId ?? 'none'))
+function keepingBefore({ createdAt }: LeadTable, moment: number): Sieve {
+  return (rows) => keep(rows, (row) => (createdAt[row] ?? 0) < moment)
+}
+
+type Decides = (entry: TriageEntry | undefined) => boolean
+
+/** Everything about what the staff decided and did at once, since each look at it takes as long as all. */
+function decidedSieve(table: LeadTable, filter: LeadFilter, context: SelectionContext): Sieve | null {
+  const { work, viewerId } = context
+  const statuses = filter.status && new Set<string>(filter.status)
+  const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))
+  const isWanted = (wanted: boolean | undefined, is: Decides): Decides | undefined =>
+    wanted === undefined ? undefined : (entry) => is(entry) === wanted
+  const conditions = [
+    statuses && ((entry: TriageEntry | undefined) => statuses.has(entry?.status ?? 'new')),
+    people && ((entry: TriageEntry | undefined) => people.has(entry?.assigneeId ?? 'none')),
+    isWanted(filter.answered, (entry) => entry?.answeredAt != null),
+    isWanted(filter.snoozed, (entry) => isSnoozed(entry, work)),
+    isWanted(filter.followUp, (entry) => isFollowUp(entry, work)),
+    filter.waiting === true || filter.late === true
+      ? (entry: TriageEntry | undefined) => asksForAnswer(entry, work)
+      : undefined,
+  ].filter((one) => one !== undefined)
+  if (conditions.length === 0) return null
+  return triageSieve(table, context.triage, (entry) => conditions.every((passes) => passes(entry)))
+}
+
+/** Those for whom nobody has to answer now, or nobody is late with it. */
+function notWaitingSieve(table: LeadTable, { waiting, late }: LeadFilter, context: SelectionContext): Sieve | null {
+  if (waiting !== false && late !== false) return null
+  return (rows) => {
+    const isWaiting = waitingRows(table, context)
+    const before = waiting === false ? Infinity : context.work.lateBefore
+    return keep(rows, (row) => !(isWaiting(row) && (table.createdAt[row] ?? 0) < before))
+  }
+}
+
+/** Whether somebody has to answer the lead of a row. */
+export function waitingRows(
+  { createdAt, year, id }: LeadTable,
+  { triage, work }: Pick<SelectionContext, 'triage' | 'work'>,
+) {
+  return (row: number): boolean =>
+    !isEarlier(work, createdAt[row] ?? 0, year[row] ?? NO_YEAR) && asksForAnswer(triage.get(id[row] ?? ''), work)
 }
 
 /** Looks up whichever are fewer: the rows still in question, or the leads that have triage at all and a mark for each row. */

@@ -1,14 +1,36 @@
+import type { AttemptChannel, AttemptOutcome } from '@/lib/contract/attempts'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
 
-/** What the staff decided about one lead; `updatedAt` in milliseconds since the epoch. */
+/** That somebody tried to reach the person; `at` in milliseconds since the epoch. */
+export type AttemptEntry = {
+  id: number
+  at: number
+  userId: string | null
+  channel: AttemptChannel
+  outcome: AttemptOutcome
+}
+
+/** What the staff decided about one lead and did; moments in milliseconds since the epoch. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  updatedAt: number
+  /** Null where nobody has decided anything: somebody has tried to reach the person. */
+  updatedAt: number | null
   /** Who decided last, where that was asked for. */
   updatedById?: string | null
+  /** A Stockholm day, `yyyy-MM-dd`. */
+  snoozeUntil?: string | null
+  /** In the order in which they were made; absent for none. */
+  attempts?: readonly AttemptEntry[]
+  /** When the first of them was an answer; null or absent where none was. */
+  answeredAt?: number | null
+}
+
+/** The first attempt that was an answer. */
+export function firstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
+  return attempts.find(({ outcome }) => outcome === 'sent' || outcome === 'talked') ?? null
 }
 
 /** The triage of one kind of lead by lead id; a lead that nobody touched has no entry and is new, unassigned. */

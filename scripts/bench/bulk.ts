@@ -10,7 +10,7 @@ import { type OpenDatabase, openPglite, openPostgres } from '@/server/db/databas
 import { users } from '@/server/db/schema'
 import { createLogger } from '@/server/logger'
 import { changeTriage } from '@/server/triage/triage-batch'
-import { restoreBatch } from '@/server/triage/undo-triage'
+import { restoreBatch } from '@/server/triage/restore-batch'
 import { costOf, median, quantile } from './measure'
 
 type Row = {

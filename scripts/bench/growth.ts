@@ -1,3 +1,4 @@
+import { allIsWork } from '@/lib/leads/work-rules'
 import { PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
@@ -112,7 +113,7 @@ const REQUESTS: { name: string; filter: LeadFilter; sort?: Sort }[] = [
 async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: string): Promise<Cost[]> {
   const { table } = await read(leads)
   const triage: SelectionContext['triage'] = new Map()
-  const everybody: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, triage }
+  const everybody: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, work: allIsWork, triage }
   const one: SelectionContext = { ...everybody, schools: new Set([school]) }
   // The rows of each school are found once for all, by whoever first asks a new snapshot.
   const known = () => {

@@ -1,3 +1,4 @@
+import { allIsWork } from '@/lib/leads/work-rules'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -40,7 +41,7 @@ export async function run(): Promise<Row[]> {
   const table = await inventedTable('declaration-of-interest', declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const
   const triage = new Map(table.id.filter((_, row) => row % 3 === 0).map((id) => [id, handled]))
-  const context: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, triage }
+  const context: SelectionContext = { schools: 'all', viewerId: 'me', lastVisitAt: null, work: allIsWork, triage }
   return REQUESTS.map((request) => measured(table, context, request))
 }
 

@@ -64,19 +64,20 @@ const reaches = new WeakMap<Viewer, string>()
 export type Permission = (typeof PERMISSIONS)[number]
 type Included<P extends Permission> = P | (typeof includes)[P][number]
 
-const PERMISSIONS = ['leads:read', 'leads:triage', 'leads:export', 'interest:read', 'admin'] as const
+const PERMISSIONS = ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read', 'admin'] as const
 /** Who may do the one may do the others, so that a verb can call another without asking again. */
 const includes = {
   'leads:read': ['interest:read'],
   'leads:triage': ['leads:read', 'interest:read'],
+  'leads:reply': ['leads:read', 'interest:read'],
   'leads:export': ['leads:read', 'interest:read'],
   'interest:read': [],
-  admin: ['leads:read', 'leads:triage', 'leads:export', 'interest:read'],
+  admin: ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read'],
 } as const satisfies Record<Permission, readonly Permission[]>
 
 /** Managers see counts only; administrators may do everything. */
 export const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  staff: withIncluded('leads:triage', 'leads:export'),
+  staff: withIncluded('leads:triage', 'leads:reply', 'leads:export'),
   manager: withIncluded('interest:read'),
   admin: withIncluded('admin'),
 }

@@ -6,10 +6,11 @@ import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-le
 import { type RowsInReach, rowsByKeys } from '@/lib/contacts/contact-groups'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef, LeadWork } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { isHiddenRow } from '@/lib/leads/protected-table'
 import { selectRows } from '@/lib/leads/select-rows'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
@@ -18,13 +19,15 @@ import { NotFoundError } from '@/server/errors'
 import { isStorableText } from '@/server/http/input'
 import { markOf } from '@/server/leads/list-leads'
 import { currentLeads, type LeadParts } from '@/server/leads/select-leads'
+import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type ContactIds, type ContactKey, leadIdKey } from './contact-id'
 
 export type ContactParts = LeadParts & { contactIds: ContactIds }
 type Parts = ContactParts &
   CommandParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe'>
+    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork'>
+    work: Pick<Work, 'rules'>
     reading: Pick<Reading, 'shown' | 'opened'>
     now: () => number
   }
@@ -101,7 +104,7 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
 
 /** Nobody's page is opened who is not shown to the viewer, nor do their leads join two others. */
 function rowsInReach({ schools, id }: Viewer, table: LeadTable): Uint32Array {
-  const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map() })
+  const rows = selectRows(table, {}, { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork })
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
@@ -177,24 +180,42 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
 
 /** The leads as the contract has them, with triage and the contact each is named by. */
 async function describe(parts: Parts, found: readonly FoundLead[]): Promise<ContactLead[]> {
-  const triage = {
-    'asked-question': await triageOf(parts, 'asked-question', found),
-    'declaration-of-interest': await triageOf(parts, 'declaration-of-interest', found),
+  const told = {
+    'asked-question': await deskOf(parts, 'asked-question', found),
+    'declaration-of-interest': await deskOf(parts, 'declaration-of-interest', found),
   }
   return found.map(({ kind, table, row, id, reason }): ContactLead => {
     const lead = table.lead(row)
-    const desk = { triage: triage[kind](id), contactId: parts.contactIds.of(kind, lead), ...markOf(table, row) }
+    const { triageOf, workOf } = told[kind]
+    const desk = {
+      triage: triageOf(id),
+      ...workOf(row),
+      contactId: parts.contactIds.of(kind, lead),
+      ...markOf(table, row),
+    }
     return 'user' in lead
       ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
       : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }
   })
 }
 
-async function triageOf(
-  { triage }: Parts,
-  kind: LeadKind,
-  found: readonly FoundLead[],
-): Promise<(id: string) => Triage> {
-  const ids = found.filter((one) => one.kind === kind).map(({ id }) => id)
-  return triage.describe(await triage.current(kind), ids, { updatedBy: true })
+/** What was decided and done about the leads of one kind, which are all of one table. */
+async function deskOf({ triage, work }: Parts, kind: LeadKind, found: readonly FoundLead[]) {
+  const its = found.filter((one) => one.kind === kind)
+  const ids = its.map(({ id }) => id)
+  const table = its[0]?.table
+  const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
+  const [triageOf, workOf] = await Promise.all([
+    triage.describe(entries, ids, { updatedBy: true }),
+    table ? triage.describeWork(table, ids, { triage: entries, work: rules }) : () => NOT_THERE,
+  ])
+  return { triageOf, workOf }
+}
+
+const NOT_THERE: LeadWork = {
+  attempts: { count: 0, last: null },
+  snoozeUntil: null,
+  waitingSince: null,
+  due: null,
+  late: false,
 }

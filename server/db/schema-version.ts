@@ -13,7 +13,7 @@ import { databaseTrouble, isDatabaseUnreachable } from './trouble'
  * The oldest code that may run on the tables that this code makes, named by its newest migration. Migrations only add, so it
  * is the one of the release before: an instance of that may start again while instances of this one run, or after a way back.
  */
-const OLDEST_COMPATIBLE = '0004_epochs_gone'
+const OLDEST_COMPATIBLE = '0005_operations'
 const SCHEMA = 'schema'
 
 type Db = PgDatabase<PgQueryResultHKT, typeof schema>

@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import type { AttemptChannel, AttemptOutcome } from '@/lib/contract/attempts'
 import type { LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
@@ -82,6 +83,8 @@ export const triage = pgTable(
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
+    /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
+    snoozeUntil: text('snooze_until'),
     revision: bigint('revision', { mode: 'number' })
       .notNull()
       .default(sql`nextval('triage_revision')`),
@@ -105,8 +108,57 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
+/**
+ * That somebody tried to reach a person: when, how and what came of it, nothing else. A row without an outcome was taken back or
+ * has become too old; it stays until every instance has read so, by a number of the same sequence as triage.
+ */
+export const attempts = pgTable(
+  'attempts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leadId: text('lead_id').notNull(),
+    userId: text('user_id').references(() => users.id),
+    at: moment('at').notNull(),
+    channel: text('channel').$type<AttemptChannel>(),
+    outcome: text('outcome').$type<AttemptOutcome>(),
+    /** The browser's own name for what Intag has sent, hashed: the same is not sent twice. */
+    sentKey: text('sent_key').unique(),
+    revision: bigint('revision', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('triage_revision')`),
+  },
+  (table) => [
+    index('attempts_revision').on(table.revision),
+    index('attempts_lead').on(table.kind, table.leadId),
+    index('attempts_at').on(table.at),
+    check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again')`),
+  ],
+)
+
+/** Whom a note names, so that it reaches their day; seen when they have opened the lead since. */
+export const mentions = pgTable(
+  'mentions',
+  {
+    noteId: text('note_id')
+      .notNull()
+      .references(() => notes.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<LeadKind>().notNull(),
+    leadId: text('lead_id').notNull(),
+    at: moment('at').notNull(),
+    seenAt: moment('seen_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.noteId, table.userId] }),
+    index('mentions_user').on(table.userId, table.seenAt),
+  ],
+)
+
 /** What is to be set on all leads of a batch; what is absent stays as it is. */
-export type TriageFields = { status?: LeadStatus; assigneeId?: string | null }
+export type TriageFields = { status?: LeadStatus; assigneeId?: string | null; snoozeUntil?: string | null }
 
 /** Changes of many leads, and undoings: under way, so that another process can end them, and for a day after. */
 export const batches = pgTable(

@@ -1,4 +1,5 @@
 import 'server-only'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -31,6 +32,7 @@ export function savedViewsSuite(connect: Connect): void {
       protections: createProtections({ connect, now, seal, onUnreachable }),
       feed: { markWatched: () => {}, ready: async () => {}, askedQuestions: none, declarations: none },
       triage: { current: async () => new Map(), changes: () => 0 },
+      work: { rules: async () => allIsWork },
       visits: { visit: async () => null, lastEnded: async () => null },
     }
     /** Somebody in the table of users, and as they are after their schools were changed. */

@@ -62,9 +62,10 @@ export function createViewCounts(): ViewCounts {
 }
 
 /** What of the person the filter's words depend on. */
-function personalParts(filter: ViewQuery, { schools, viewerId, lastVisitAt }: SelectionContext): unknown[] {
+function personalParts(filter: ViewQuery, { schools, viewerId, lastVisitAt, work }: SelectionContext): unknown[] {
   return [
     schools === 'all' ? schools : [...schools].sort(),
+    work.key,
     filter.assignee?.includes('me') === true ? viewerId : null,
     filter.fresh === true ? lastVisitAt : null,
   ]

@@ -13,6 +13,10 @@ export type Announcer = {
   person: (userId: string) => Promise<void>
   /** Somebody's identity is protected, or is so for others. Resolves when every instance shows their leads accordingly. */
   protections: () => Promise<void>
+  /** What counts as work has changed. Resolves when every instance knows. */
+  work: () => Promise<void>
+  /** The same to this instance only: the day has turned, which each sees by itself. */
+  workLocally: () => void
   /** An administrator believes that a list of the service has become so small. */
   believed: (list: FeedList, records: number) => void
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
@@ -69,6 +73,8 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       void everywhere({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ by, schools: [...schools] }] }),
     person: (userId) => untilKnown({ name: 'person', userId }),
     protections: () => untilKnown({ name: 'protections' }),
+    work: () => untilKnown({ name: 'work' }),
+    workLocally: () => here({ name: 'work' }),
     believed: (list, records) => void everywhere({ name: 'believed', list, records }),
     lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
@@ -151,6 +157,8 @@ const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('person'), userId: z.string() }),
   /** Who is shown the identity of whom has changed: every list may read otherwise. Says nothing of whom. */
   z.object({ name: z.literal('protections') }),
+  /** What counts as work is other than before: every list may read otherwise. */
+  z.object({ name: z.literal('work') }),
   /** The feed of every instance believes what the service sends next of this list, if it has so many records; no browser is told. */
   z.object({ name: z.literal('believed'), list: z.enum(FEED_LISTS), records: z.int() }),
 ])

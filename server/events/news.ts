@@ -32,7 +32,10 @@ type Parts = {
 type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
 /** Everything a live stream may be about, put together once for all of them. */
-export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'believed' }>
+export type News =
+  | FetchedNews
+  | TriageNews
+  | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' | 'believed' }>
 
 /** A list was fetched, or its fetching failed. */
 export type FetchedNews = {
@@ -99,7 +102,7 @@ export function createNewsroom(parts: Parts) {
   return {
     desk: (event: DeskEvent): void => {
       if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
-      else if (event.name === 'protections') missed()
+      else if (event.name === 'protections' || event.name === 'work') missed()
       else if (event.name !== 'believed') hub.publish(event)
     },
     fetched,

@@ -9,11 +9,13 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { minorByYear } from '@/lib/leads/minor-by-year'
 import { pageRows } from '@/lib/leads/page-rows'
 import { isHiddenRow } from '@/lib/leads/protected-table'
+import { waitingRows } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { type SchoolParts, schoolSortKeys, knownSchools } from '@/server/leads/high-schools'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
+import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { ExportLog } from './export-log'
 import type { Scopes } from './export-scopes'
@@ -95,15 +97,17 @@ export type ExportedRows = {
 
 /** The selected leads in the order of the list, with their triage and school as they stand now. */
 export async function exportedRows(
-  parts: SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'> },
+  parts: SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'>; work: Pick<Work, 'rules'> },
   { kind, table, rows }: SelectedLeads,
   { sort, matching }: { sort?: Sort | undefined; matching?: Matching | undefined },
 ): Promise<ExportedRows> {
   const { triage } = parts
-  const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(parts) }
+  const [entries, rules] = await Promise.all([triage.current(kind), parts.work.rules(kind)])
+  const isWaiting = waitingRows(table, { triage: entries, work: rules })
+  const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(parts), isWaiting }
   const ordered = pageRows(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const triageOf = await triage.describe(await triage.current(kind), ids)
+  const triageOf = await triage.describe(entries, ids)
   const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
   return {
     ids,

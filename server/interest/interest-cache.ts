@@ -81,8 +81,8 @@ function cached<T>(cache: Map<string, T>, key: string, most: number, make: () =>
 /** Every change of a lead's triage gives it a new time, so the sum of the times tells states apart. */
 function fingerprint(triage: TriageOf): string {
   let [sum, handled] = [0, 0]
-  for (const { status, updatedAt } of triage.values()) {
-    sum = (sum + updatedAt) % Number.MAX_SAFE_INTEGER
+  for (const { status, updatedAt, answeredAt } of triage.values()) {
+    sum = (sum + (updatedAt ?? 0) + (answeredAt ?? 0)) % Number.MAX_SAFE_INTEGER
     if (status === 'handled') handled += 1
   }
   return `${triage.size} ${handled} ${sum}`

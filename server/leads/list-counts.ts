@@ -36,9 +36,9 @@ export async function listCounts(
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
   const columns = parts.triageColumns.of(table, context.triage, changes)
-  const { viewerId, lastVisitAt } = context
+  const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
-  const key = JSON.stringify([kind, filter, reachOf(viewer), isPersonal && [viewerId, lastVisitAt]])
+  const key = JSON.stringify([kind, filter, reachOf(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
   const count = () => countChoices(table, filter, context, columns)
   const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length

@@ -5,7 +5,7 @@ import { LISTS } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
-import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { type SelectionContext, selectRows, waitingRows } from '@/lib/leads/select-rows'
 import { type Allowed, reachOf, type Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
@@ -16,7 +16,7 @@ import type { SharedPage, SharedPages } from './shared'
 
 type Parts = SelectionParts &
   SchoolParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe' | 'changes'>
+    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeWork' | 'changes'>
     contactIds: ContactIds
     sharedPages: SharedPages
     reading: Pick<Reading, 'shown' | 'searched' | 'opened'>
@@ -104,7 +104,7 @@ async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadL
   const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind, table }, context), basis, make)
   if (wanted === undefined) return { page, snapshot, place: {} }
   const rows = selectRows(table, query, context)
-  const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
+  const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
   return { page, snapshot, place: { place: placeOf(table, rows, table.rowOf(wanted), order) } }
 }
 
@@ -115,15 +115,17 @@ async function makePage(
   context: SelectionContext,
 ): Promise<Pick<SharedPage, 'items' | 'total'>> {
   const rows = selectRows(table, query, context)
-  const order = { ...query, schoolSortKey: schoolSortKeys(parts) }
-  const shown = pageRows(table, rows, order).map((row) => ({ lead: table.lead(row), mark: markOf(table, row) }))
-  const triageOf = await parts.triage.describe(
-    context.triage,
-    shown.map(({ lead }) => lead.id),
-  )
-  const items = shown.map(({ lead, mark }) => ({
+  const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
+  const shown = pageRows(table, rows, order).map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
+  const ids = shown.map(({ lead }) => lead.id)
+  const [triageOf, workOf] = await Promise.all([
+    parts.triage.describe(context.triage, ids),
+    parts.triage.describeWork(table, ids, context),
+  ])
+  const items = shown.map(({ row, lead, mark }) => ({
     ...lead,
     triage: triageOf(lead.id),
+    ...workOf(row),
     contactId: parts.contactIds.of(table.kind, lead),
     ...mark,
   }))
@@ -141,11 +143,12 @@ function keyOf(
   { feed }: Parts,
   viewer: Allowed<'leads:read'>,
   { table, ...query }: LeadQuery & { kind: LeadKind; table: LeadTable },
-  { viewerId, lastVisitAt }: SelectionContext,
+  { viewerId, lastVisitAt, work }: SelectionContext,
 ): string {
   return JSON.stringify([
     query,
     reachOf(viewer),
+    work.key,
     table.protection?.key,
     query.assignee?.includes('me') === true && viewerId,
     query.fresh === true && lastVisitAt,

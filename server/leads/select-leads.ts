@@ -12,13 +12,18 @@ import type { ListState } from '@/server/feed/list-refresher'
 import { tableFor } from '@/server/rights/protected-tables'
 import type { Protections } from '@/server/rights/protections'
 import type { Visits } from '@/server/settings/visits'
+import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 
 /** The feed as far as readers of leads need it. */
 type LeadFeed = Pick<Feed, 'markWatched' | 'ready'> & Record<'askedQuestions' | 'declarations', () => ListState<Leads>>
 type Leads = { table: LeadTable }
 export type LeadParts = { feed: LeadFeed; protections: Pick<Protections, 'current'> }
-export type SelectionParts = LeadParts & { triage: Pick<TriageBoard, 'current'>; visits: Visits }
+export type SelectionParts = LeadParts & {
+  triage: Pick<TriageBoard, 'current'>
+  visits: Visits
+  work: Pick<Work, 'rules'>
+}
 
 /** Rows of one table as it stood at one moment; all of them within the viewer's reach. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
@@ -102,11 +107,11 @@ export function visitContext(parts: Omit<SelectionParts, keyof LeadParts>, viewe
 }
 
 async function contextOf(
-  { triage }: Pick<SelectionParts, 'triage'>,
+  { triage, work }: Pick<SelectionParts, 'triage' | 'work'>,
   viewer: Viewer,
   kind: LeadKind,
   visited: Promise<number | null>,
 ): Promise<SelectionContext> {
-  const [triageOf, lastVisitAt] = await Promise.all([triage.current(kind), visited])
-  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf }
+  const [triageOf, lastVisitAt, rules] = await Promise.all([triage.current(kind), visited, work.rules(kind)])
+  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: triageOf, work: rules }
 }

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 import { builtTableOf } from '@/server/feed/testing/built-table'
-import { declaration } from '@/lib/leads/testing/leads'
+import { declaration, unworked } from '@/lib/leads/testing/leads'
 import { createSharedPages } from './shared'
 
 const table = builtTableOf('declaration-of-interest', [])
 const item = (id: string, status: 'new' | 'handled' = 'new'): DeclarationOfInterestItem => ({
   ...declaration(id),
   contactId: 'c',
+  ...unworked,
   triage: { status, assignee: null, updatedAt: null },
 })
 const page =

@@ -9,8 +9,8 @@ import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db
 import { activity, exports, invitations, leadAbsences, notes, triage, triageDeletions } from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEndedBatches } from '@/server/triage/batches'
-import { DELETIONS_TOLD_MS } from '@/server/triage/triage-board'
-import { UNDOABLE_MS } from '@/server/triage/undo-triage'
+import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
+import { UNDOABLE_MS } from '@/server/triage/undo-token'
 import { lockTriage } from '@/server/triage/write-triage'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,4 +1,5 @@
 import 'server-only'
+import { createWork } from '@/server/settings/work'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -231,6 +232,7 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     seal,
     activity: record,
     triage: board,
+    work: createWork({ connect, now, onUnreachable: failWhenUnreachable }),
     contactIds: createContactIds(key),
     users: createUsers({ connect, now, demo: false }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),

@@ -6,7 +6,7 @@ import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { type ActivityDetails, settings as table } from '@/server/db/schema'
 
-const ADMISSION_CYCLE = 'admission-cycle'
+export const ADMISSION_CYCLE = 'admission-cycle'
 
 /** The dates as an administrator set them, else the usual ones. */
 export async function getAdmissionCycle(

@@ -18,7 +18,7 @@ import { createUsers } from '@/server/users/users'
 import { BatchTakenOverError, beginBatch, deleteEndedBatches, endBatch } from './batches'
 import { changeTriage, type TriageBatch } from './triage-batch'
 import { createTriageBoard } from './triage-board'
-import { restoreBatch } from './undo-triage'
+import { restoreBatch } from './restore-batch'
 import { createUnfinishedBatches } from './unfinished-batches'
 
 /** What batches promise when their process dies, and how they take turns, on any database. */

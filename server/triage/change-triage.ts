@@ -20,7 +20,7 @@ import type { Users } from '@/server/users/users'
 import type { LeadToChange } from './batches'
 import { type BatchProgress, changeTriage, isOnePart, type TriageBatch } from './triage-batch'
 import type { TriageBoard } from './triage-board'
-import { undoToken } from './undo-triage'
+import { undoToken } from './undo-token'
 
 type Parts = CommandParts &
   SelectionParts & {
@@ -132,10 +132,15 @@ async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange)
   const found = selections.map((selection) => storable(selection))
   if (change.leads && found.every(({ rows }) => rows.length === 0)) throw new NotFoundError()
   const reachable = found.map((selection) => within(selection, assignee?.schools ?? 'all'))
+  const snooze = change.snoozeUntil === undefined ? {} : { snoozeUntil: change.snoozeUntil }
   const isLeft = (all: SelectedLeads[]) => all.some(({ rows }) => rows.length > 0)
   if (isLeft(found) && !isLeft(reachable)) throw new InvalidInputError('assignee')
   return {
-    fields: { ...(change.status && { status: change.status }), ...(assignee && { assigneeId: assignee.id }) },
+    fields: {
+      ...(change.status && { status: change.status }),
+      ...(assignee && { assigneeId: assignee.id }),
+      ...snooze,
+    },
     leads: reachable.flatMap((selection) => leadsToChange(selection, change.leads ?? [])),
     schools: new Map(reachable.map((selection) => [selection.kind, schoolsOf(selection)])),
   }

@@ -10,7 +10,7 @@ import { activity, batches, triage } from '@/server/db/schema'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-import { UNDOABLE_MS, undoToken } from './undo-triage'
+import { UNDOABLE_MS, undoToken } from './undo-token'
 
 type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { max, sql } from 'drizzle-orm'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command, type CommandParts } from '@/server/access/command'
@@ -21,7 +21,8 @@ import {
   turnBack,
 } from './batches'
 import { createPartSize, FIRST_PART } from './part-size'
-import { type LoggedBatch, restoreBatch } from './undo-triage'
+import { restoreBatch } from './restore-batch'
+import type { LoggedBatch } from './undo-token'
 import { lockTriage, type LogRange, triageEntry, triageRows, writeTriage } from './write-triage'
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
@@ -190,16 +191,38 @@ async function changePart(
     const isOutdated = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
     const status = fields.status ?? before?.status ?? 'new'
     const assigneeId = fields.assigneeId === undefined ? (before?.assigneeId ?? null) : fields.assigneeId
-    const isSame = status === (before?.status ?? 'new') && assigneeId === (before?.assigneeId ?? null)
+    const snoozeUntil = snoozeAfter(fields, status, before)
+    const isSame =
+      status === (before?.status ?? 'new') &&
+      assigneeId === (before?.assigneeId ?? null) &&
+      snoozeUntil === (before?.snoozeUntil ?? null)
     const isOvertaken = (row?.revision ?? 0) > revision
     if (isOutdated || (isOvertaken && !isSame)) {
       conflicts.push({ kind, id, now: before && { ...before, updatedById: row?.updatedBy ?? null } })
     }
     if (isOutdated || isOvertaken || isSame) return []
-    return [{ kind, id, before, after: { status, assigneeId, updatedAt: at.getTime() } }]
+    return [{ kind, id, before, after: { status, assigneeId, snoozeUntil, updatedAt: at.getTime() } }]
   })
   const range = await writeTriage(tx, { userId, kind, at, action: 'triage-changed' }, changed)
   return { changed, conflicts, range, since }
+}
+
+/** What is closed does not come back by itself. */
+function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
+  if (fields.snoozeUntil !== undefined) return fields.snoozeUntil
+  return status === 'handled' || status === 'dismissed' ? null : (before?.snoozeUntil ?? null)
+}
+
+/** Within a command, under the lock of all writers: one lead, written and logged with whatever else the command does. */
+export async function changeOne(
+  tx: Db,
+  viewer: Viewer,
+  { kind, id }: LeadRef,
+  fields: TriageFields,
+): Promise<LoggedBatch | null> {
+  const since = await startOf(tx, viewer.id)
+  const { range } = await changePart(tx, viewer.id, { kind, leads: [{ kind, id }] }, fields, since)
+  return range && { ...range, at: since.at }
 }
 
 function add(batch: TriageBatch, { changed, conflicts, range, since }: WrittenPart): void {

@@ -1,14 +1,15 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
-import { gt, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
-import type { LeadKind, LeadStatus, Triage } from '@/lib/contract/lead'
-import type { TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
-import type { Connect, Db } from '@/server/db/database'
-import { triage, triageDeletions } from '@/server/db/schema'
+import type { Attempt } from '@/lib/contract/attempts'
+import type { LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import type { SelectionContext } from '@/lib/leads/select-rows'
+import type { AttemptEntry, TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
+import { asksForAnswer, isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import type { Connect } from '@/server/db/database'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import { createRecent } from '@/server/recent'
 import { userNames } from '@/server/users/people'
+import { createTriageEntries } from './triage-entries'
 
 export type TriageBoard = {
   /** The triage of one kind of lead, as it stands now. While the database cannot be reached: as last read. */
@@ -22,14 +23,18 @@ export type TriageBoard = {
     ids: readonly string[],
     wanted?: { updatedBy: boolean },
   ) => Promise<(id: string) => Triage>
+  /** How far each of these leads, of which the table has all, is answered; names of who tried as in `describe`. */
+  describeWork: (
+    table: LeadTable,
+    ids: readonly string[],
+    context: Pick<SelectionContext, 'triage' | 'work'>,
+  ) => Promise<(row: number) => LeadWork>
   /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
   outdate: () => void
 }
 
-/** PGlite reads in this very process, and nobody else has a turn meanwhile. */
-const ROWS_AT_ONCE = 1_000
 const MOST_NAMES = 10_000
 const UNTOUCHED: Triage = { status: 'new', assignee: null, updatedAt: null }
 
@@ -48,7 +53,7 @@ type BoardOptions = {
  */
 export function createTriageBoard(options: BoardOptions): TriageBoard {
   const { now = Date.now, holdsMs = () => 0 } = options
-  const entries = createEntries(options)
+  const entries = createTriageEntries(options)
   let told = 0
   let lastRead = { at: -Infinity, told }
   const isCurrent = () => lastRead.told === told && now() - lastRead.at < holdsMs()
@@ -70,6 +75,11 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       const known = await namesOf(peopleOf(triageOf, ids, updatedBy))
       return (id) => describeEntry(triageOf.get(id), known, updatedBy)
     },
+    describeWork: async (table, ids, { triage: triageOf, work }) => {
+      const lastOf = (id: string) => triageOf.get(id)?.attempts?.at(-1)?.userId ?? null
+      const known = await namesOf([...new Set(ids.map(lastOf).filter((id) => id !== null))])
+      return (row) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
+    },
     changes: entries.changes,
   }
 }
@@ -86,52 +96,6 @@ function createNames({ connect, now = Date.now, holdsMs = () => 0 }: BoardOption
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     const nameOf = (id: string) => names.get(id).catch(() => lastRead.get(id) ?? '')
     return new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)))
-  }
-}
-
-/** Every triage row in memory, as far as it was read. */
-function createEntries({ connect, onUnreachable, now = Date.now }: BoardOptions) {
-  const boards: Record<LeadKind, Map<string, TriageEntry>> = {
-    'asked-question': new Map(),
-    'declaration-of-interest': new Map(),
-  }
-  let revision = 0
-  let changes = 0
-  let readAt = now()
-  const keep = (row: NewerRow) => {
-    const { kind, leadId, status, assigneeId, updatedAt, updatedBy } = row
-    if (status === null) boards[kind].delete(leadId)
-    else boards[kind].set(leadId, { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById: updatedBy })
-    revision = row.revision
-    changes += 1
-  }
-  const startAnew = () => {
-    for (const board of Object.values(boards)) board.clear()
-    revision = 0
-    changes += 1
-  }
-  return {
-    of: (kind: LeadKind): TriageOf => boards[kind],
-    changes: () => changes,
-    /** Whether it could be read. */
-    readNewer: async (): Promise<boolean> => {
-      try {
-        const db = await connect()
-        // Whoever slept for days, as a virtual machine may, can have missed what is told no longer.
-        if (now() - readAt > DELETIONS_TOLD_MS / 2) startAnew()
-        for (let isMore = true; isMore;) {
-          readAt = now()
-          const rows = await newerThan(db, revision)
-          for (const row of rows) keep(row)
-          isMore = rows.length === ROWS_AT_ONCE
-          if (isMore) await setImmediate()
-        }
-        return true
-      } catch (error) {
-        onUnreachable(error)
-        return false
-      }
-    },
   }
 }
 
@@ -158,36 +122,28 @@ function joined(read: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** How long it is told that a row was deleted. */
-export const DELETIONS_TOLD_MS = 7 * 24 * 3_600_000
+type Named = { work: WorkRules; names: ReadonlyMap<string, string> }
 
-type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
+function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefined, { work, names }: Named): LeadWork {
+  const createdAt = table.createdAt[row] ?? 0
+  const last = entry?.attempts?.at(-1)
+  const isWaiting = asksForAnswer(entry, work) && !isEarlier(work, createdAt, table.year[row] ?? NO_YEAR)
+  return {
+    attempts: { count: entry?.attempts?.length ?? 0, last: last ? toldAttempt(last, names) : null },
+    snoozeUntil: entry?.snoozeUntil ?? null,
+    waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
+    due: isWaiting ? work.dueOf(createdAt) : null,
+    late: isWaiting && createdAt < work.lateBefore,
+  }
+}
 
-/** Rows that were written, and those that were deleted, without a status, in the order in which it happened. */
-function newerThan(db: Db, revision: number) {
-  const { kind, leadId, assigneeId, updatedBy } = triage
-  const status = sql<LeadStatus | null>`${triage.status}`.as('status')
-  const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
-  const nothing = sql<string | null>`null::text`
-  const written = db
-    .select({ kind, leadId, status, assigneeId, updatedAt, updatedBy, revision: triage.revision })
-    .from(triage)
-    .where(gt(triage.revision, revision))
-  const deleted = db
-    .select({
-      kind: triageDeletions.kind,
-      leadId: triageDeletions.leadId,
-      status: sql<LeadStatus | null>`null::text`.as('status'),
-      assigneeId: nothing.as('assignee_id'),
-      updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
-      updatedBy: nothing.as('updated_by'),
-      revision: triageDeletions.revision,
-    })
-    .from(triageDeletions)
-    .where(gt(triageDeletions.revision, revision))
-  return unionAll(written, deleted)
-    .orderBy(sql`revision`)
-    .limit(ROWS_AT_ONCE)
+/** An attempt as the contract has it. */
+export function toldAttempt(
+  { at, userId, channel, outcome }: AttemptEntry,
+  names: ReadonlyMap<string, string>,
+): Attempt {
+  const by = userId === null ? null : { id: userId, name: names.get(userId) ?? '' }
+  return { at: new Date(at).toISOString(), by, channel, outcome }
 }
 
 function describeEntry(
@@ -195,7 +151,7 @@ function describeEntry(
   names: ReadonlyMap<string, string>,
   withUpdatedBy: boolean,
 ): Triage {
-  if (entry === undefined) return UNTOUCHED
+  if (entry === undefined || entry.updatedAt === null) return UNTOUCHED
   const { status, assigneeId, updatedAt, updatedById = null } = entry
   const person = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
   return {

@@ -9,8 +9,9 @@ import type { Connect } from '@/server/db/database'
 import { activity, triage, triageDeletions, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { changeTriage, type TriageBatch } from './triage-batch'
-import { createTriageBoard, DELETIONS_TOLD_MS } from './triage-board'
-import { restoreBatch } from './undo-triage'
+import { createTriageBoard } from './triage-board'
+import { DELETIONS_TOLD_MS } from './triage-entries'
+import { restoreBatch } from './restore-batch'
 import { lockTriage, writeTriage } from './write-triage'
 
 /** What triage promises, on any database. */

@@ -12,7 +12,8 @@ import type { Users } from '@/server/users/users'
 import { BatchTakenOverError, endBatch, loggedOf, type StoredBatch, takeOver, turnOf } from './batches'
 import { assigneeOf } from './change-triage'
 import { continueChange } from './triage-batch'
-import { restoreBatch, UNDOABLE_MS } from './undo-triage'
+import { restoreBatch } from './restore-batch'
+import { UNDOABLE_MS } from './undo-token'
 
 type Parts = CommandParts &
   LeadParts & {

@@ -7,9 +7,14 @@ import { askingAddress } from '@/server/activity/asked-from'
 import type { Db } from '@/server/db/database'
 import { activity, triage } from '@/server/db/schema'
 
-type WriteAs = { userId: string; kind: LeadKind; at: Date; action: 'triage-changed' | 'triage-undone' }
+type WriteAs = {
+  userId: string | null
+  kind: LeadKind
+  at: Date
+  action: 'triage-changed' | 'triage-undone' | 'lead-assigned'
+}
 type Change = { id: string; before: Decided | null; after: Decided }
-type Decided = Pick<TriageEntry, 'status' | 'assigneeId'>
+type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
 /** The first and the last id of entries in the activity log. */
 export type LogRange = { first: number; last: number }
@@ -26,12 +31,13 @@ export async function writeTriage(
   if (changes.length === 0) return null
   const moment = sql`${at.toISOString()}::timestamptz`
   const given = tx.$with('given', {}).as(sql`
-    select id, status, assignee, details from json_to_recordset(${JSON.stringify(alike(changes))}::json)
-      as alike(ids text[], status text, assignee text, details jsonb), unnest(ids) as id`)
+    select id, status, assignee, snooze, details from json_to_recordset(${JSON.stringify(alike(changes))}::json)
+      as alike(ids text[], status text, assignee text, snooze text, details jsonb), unnest(ids) as id`)
   const written = tx.$with('written', {}).as(sql`
-    insert into ${triage} (kind, lead_id, status, assignee_id, updated_at, updated_by)
-    select ${kind}, given.id, given.status, given.assignee, ${moment}, ${userId} from given
+    insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by)
+    select ${kind}, given.id, given.status, given.assignee, given.snooze, ${moment}, ${userId} from given
     on conflict (kind, lead_id) do update set status = excluded.status, assignee_id = excluded.assignee_id,
+      snooze_until = excluded.snooze_until,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
@@ -43,15 +49,22 @@ export async function writeTriage(
   return range?.first == null || range.last === null ? null : { first: range.first, last: range.last }
 }
 
-type Alike = { ids: string[]; status: LeadStatus; assignee: string | null; details: TriageDetails }
+type Alike = {
+  ids: string[]
+  status: LeadStatus
+  assignee: string | null
+  snooze: string | null
+  details: TriageDetails
+}
 
 /** The changes, those that write the same together. */
 function alike(changes: readonly Change[]): Alike[] {
   const groups = new Map<string, Alike>()
   for (const { id, before, after } of changes) {
-    const { status, assigneeId: assignee } = after
-    const key = JSON.stringify([before?.status, before?.assigneeId, status, assignee])
-    const group = groups.get(key) ?? { ids: [], status, assignee, details: detailsOf(before, after) }
+    const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
+    const was = [before?.status, before?.assigneeId, before?.snoozeUntil]
+    const key = JSON.stringify([...was, status, assignee, snooze])
+    const group = groups.get(key) ?? { ids: [], status, assignee, snooze, details: detailsOf(before, after) }
     group.ids.push(id)
     groups.set(key, group)
   }
@@ -64,13 +77,27 @@ export const triageDetailsSchema = z.object({
   to: leadStatusSchema,
   assignee: z.string().nullable(),
   assigneeBefore: z.string().nullable().optional(),
+  /** The day until which it is put aside, if it is, and which day that was before, where it was another. */
+  snoozeUntil: z.string().optional(),
+  snoozeBefore: z.string().nullable().optional(),
 })
 type TriageDetails = z.infer<typeof triageDetailsSchema>
 
-function detailsOf(before: Change['before'], { status, assigneeId }: Change['after']): TriageDetails {
+function detailsOf(
+  before: Change['before'],
+  { status, assigneeId, snoozeUntil = null }: Change['after'],
+): TriageDetails {
   const assigneeBefore = before?.assigneeId ?? null
   const isReassigned = assigneeBefore !== assigneeId
-  return { from: before?.status ?? 'new', to: status, assignee: assigneeId, ...(isReassigned && { assigneeBefore }) }
+  const snoozeBefore = before?.snoozeUntil ?? null
+  return {
+    from: before?.status ?? 'new',
+    to: status,
+    assignee: assigneeId,
+    ...(isReassigned && { assigneeBefore }),
+    ...(snoozeUntil !== null && { snoozeUntil }),
+    ...(snoozeBefore !== snoozeUntil && { snoozeBefore }),
+  }
 }
 
 /** Takes the lock of all writers of triage; it is held until the transaction ends. */
@@ -92,9 +119,9 @@ export async function triageRows(
 
 function rowsOf(tx: Db, kind: LeadKind, ids: readonly string[]) {
   const known = triageOfLead(tx, sql`${kind}`, sql`given.id`)
-  const { leadId, status, assigneeId, updatedAt, updatedBy, revision } = known
+  const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
   return tx
-    .select({ leadId, status, assigneeId, updatedAt, updatedBy, revision })
+    .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
     .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as given(id)`)
     .crossJoinLateral(known)
 }
@@ -108,6 +135,6 @@ export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn)
   return tx.select().from(triage).where(isLead).limit(1).as('known')
 }
 
-export function triageEntry({ status, assigneeId, updatedAt }: TriageRow): TriageEntry {
-  return { status, assigneeId, updatedAt: updatedAt.getTime() }
+export function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
+  return { status, assigneeId, updatedAt: updatedAt.getTime(), snoozeUntil }
 }

@@ -1,3 +1,4 @@
+import { unworked } from '@/lib/leads/testing/leads'
 import type { LeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
 
@@ -9,6 +10,7 @@ export function item(id: string): DeclarationOfInterestItem {
     createdAt: '2026-11-20T07:12:00.000Z',
     user: { firstName: 'Åsa', lastName: 'Öberg', email: null, phone: null, highSchoolEnrollmentYear: 2027 },
     triage: { status: 'new', assignee: null, updatedAt: null },
+    ...unworked,
     contactId: `contact-${id}`,
   }
 }

@@ -1,4 +1,13 @@
-import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
+import type { AskedQuestion, DeclarationOfInterest, LeadWork } from '@/lib/contract/lead'
+
+/** What stands beside a lead that nobody has tried to answer, and that nobody waits for. */
+export const unworked: LeadWork = {
+  attempts: { count: 0, last: null },
+  snoozeUntil: null,
+  waitingSince: null,
+  due: null,
+  late: false,
+}
 
 type Fields = { school?: string; createdAt?: string }
 

@@ -10,10 +10,11 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
   'exports.state': ['started', 'finished', 'broken'],
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
+  'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again'],
   'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
-const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision)$/
+const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key|note_id)$/
 
 /** Rows with everything that a column of its type may hold, in every table; answers how many there are. */
 export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {

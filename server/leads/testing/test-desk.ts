@@ -22,6 +22,7 @@ import { createSharedPages } from '@/server/leads/shared'
 import { createQueue } from '@/server/queue'
 import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
+import { createWork } from '@/server/settings/work'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createUsers } from '@/server/users/users'
@@ -80,6 +81,7 @@ function partsOf(connect: Connect, now: () => number) {
     users: createUsers({ connect, now, demo: false }),
     triage: createTriageBoard({ connect, onUnreachable: failWhenUnreachable }),
     protections: createProtections({ connect, now, seal: createSeal(KEY), onUnreachable: failWhenUnreachable }),
+    work: createWork({ connect, now, onUnreachable: failWhenUnreachable }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
     bulkQueue: createQueue(),
     viewCounts: createViewCounts(),

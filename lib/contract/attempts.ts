@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { leadRefSchema, leadStatusSchema } from './lead'
+import { daySchema } from './list-query'
+import { ATTEMPT_CHANNELS, ATTEMPT_OUTCOMES } from './lists'
+
+export const attemptChannelSchema = z.enum(ATTEMPT_CHANNELS)
+export type AttemptChannel = z.infer<typeof attemptChannelSchema>
+
+export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
+export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
+
+/** What is decided about the lead in the same stroke; undone with it. */
+const decided = {
+  status: leadStatusSchema.optional(),
+  /** Come back on this day; null: do not. */
+  snoozeUntil: daySchema.nullable().optional(),
+}
+
+/**
+ * `POST /api/attempts`: somebody tried to reach the person, by themselves. `sent` and `talked` are answers, `no-answer` and
+ * `call-again` are not. Nothing of what was said, and no address or number, is part of it.
+ */
+export const newAttemptSchema = leadRefSchema.extend({
+  channel: attemptChannelSchema,
+  outcome: attemptOutcomeSchema,
+  ...decided,
+})
+export type NewAttempt = z.infer<typeof newAttemptSchema>
+
+/** One attempt, as everybody is told who may see the lead. */
+export type Attempt = {
+  /** ISO 8601. */
+  at: string
+  /** Null once the account is gone. */
+  by: { id: string; name: string } | null
+  channel: AttemptChannel
+  outcome: AttemptOutcome
+}
+
+/** `undo` is for `POST /api/triage/undo`; it takes the attempt back and what was decided with it. */
+export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }
+
+/**
+ * `POST /api/replies`: Intag sends it, to the address of the lead and nobody else, while the person waits; 503 where no mail
+ * can be sent. Nothing of it is stored. `key` is the browser's own name for it: what was sent once is not sent again.
+ */
+export const replySchema = leadRefSchema.extend({
+  subject: z.string().trim().min(1).max(200),
+  body: z.string().trim().min(1).max(20_000),
+  key: z.string().min(8).max(100).optional(),
+  ...decided,
+})
+export type Reply = z.infer<typeof replySchema>

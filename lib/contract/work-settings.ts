@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { daySchema } from './list-query'
+
+const id = z.string().min(1).max(500)
+
+/** From which day on leads count as work; null: all of them, and no cohort is over. */
+const workFromSchema = z.strictObject({ from: daySchema.nullable() })
+
+/** In so many working days a lead is to be answered; null: there is no goal. */
+const goalDays = z.int().min(1).max(60).nullable()
+const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
+export type AnswerGoals = z.infer<typeof goalsSchema>
+
+/** A date of the school group's own beside those of the admission, such as an open house. */
+const ownDateSchema = z.strictObject({ day: daySchema, name: z.string().trim().min(1).max(80) })
+export type OwnDate = z.infer<typeof ownDateSchema>
+
+const mostKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
+
+/** What an administrator sets for the work of everybody; `PATCH /api/settings` takes any of them, `GET` answers all. */
+export const workSettingsSchema = z.strictObject({
+  /** Null until an administrator has chosen: then everything is work. */
+  work: workFromSchema.nullable(),
+  goals: goalsSchema,
+  calendar: z.array(ownDateSchema).max(100),
+  /** By school, the ids of those to whom its new leads go in turn. */
+  standing: z.record(id, z.array(id).max(50)).refine(mostKeys(1_000)),
+  /** By user id, the first day on which somebody who is on leave is back. */
+  leave: z.record(id, daySchema).refine(mostKeys(5_000)),
+  /** By school, the address that answers to our mail go to. */
+  replyTo: z.record(id, z.email().max(200)).refine(mostKeys(1_000)),
+})
+export type WorkSettings = z.infer<typeof workSettingsSchema>
+
+/** At least one of them. */
+export const workSettingsChangeSchema = workSettingsSchema
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
+export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>
+
+/** Two working days for a question, none for a declaration, which nobody asked anything in. */
+export const usualWorkSettings: WorkSettings = {
+  work: null,
+  goals: { 'asked-question': 2, 'declaration-of-interest': null },
+  calendar: [],
+  standing: {},
+  leave: {},
+  replyTo: {},
+}

@@ -1,0 +1,165 @@
+import 'server-only'
+import type Holidays from 'date-holidays'
+import { inArray } from 'drizzle-orm'
+import { admissionCycleSchema, type AdmissionCycle, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { LeadKind } from '@/lib/contract/lead'
+import {
+  usualWorkSettings,
+  type WorkSettings,
+  type WorkSettingsChange,
+  workSettingsSchema,
+} from '@/lib/contract/work-settings'
+import { defaultCohort } from '@/lib/interest/cohort'
+import { type WorkRules, workRules } from '@/lib/leads/work-rules'
+import { stockholmDay } from '@/lib/time/stockholm'
+import type { IsHoliday } from '@/lib/time/working-days'
+import { command } from '@/server/access/command'
+import type { Allowed, Viewer } from '@/server/access/viewer'
+import type { Connect } from '@/server/db/database'
+import { settings as table } from '@/server/db/schema'
+import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import type { Announcer } from '@/server/events/announcer'
+import { ADMISSION_CYCLE, type ChangeParts, writeSetting } from './settings'
+
+/** What administrators set for the work, in memory, since every list asks for it. */
+export type Work = {
+  settings: () => Promise<WorkSettings & { cycle: AdmissionCycle }>
+  /** What counts as work on one list now. */
+  rules: (kind: LeadKind) => Promise<WorkRules>
+  isHoliday: () => Promise<IsHoliday>
+  /** A setting has changed: read anew. */
+  outdate: () => void
+}
+
+type WorkOptions = {
+  connect: Connect
+  now: () => number
+  onUnreachable: (error: unknown) => void
+  /** Without it, or while it is 0, every reader looks. */
+  holdsMs?: HoldsMs
+}
+
+type Known = WorkSettings & { cycle: AdmissionCycle }
+const NAMES = ['work', 'goals', 'calendar', 'standing', 'leave', 'replyTo'] as const
+const ALL = 'all'
+const MINUTE_MS = 60_000
+
+/** While the database cannot be reached: as last read, and at first as nobody has set anything. */
+export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: WorkOptions): Work {
+  let last: Known = { ...usualWorkSettings, cycle: defaultAdmissionCycle }
+  const read = async () => {
+    const found = await readWorkSettings(connect)
+    // The same object for as long as it says the same, so that rules need not be made anew.
+    if (JSON.stringify(found) !== JSON.stringify(last)) last = found
+    return last
+  }
+  const known = createToldCache({ read, holdsMs, now, most: 1 })
+  const settings = async (): Promise<Known> => {
+    try {
+      return await known.get(ALL)
+    } catch (error) {
+      onUnreachable(error)
+      return last
+    }
+  }
+  const made = new Map<LeadKind, { of: Known; minute: number; rules: WorkRules }>()
+  return {
+    settings,
+    rules: async (kind) => {
+      const [current, isHoliday] = await Promise.all([settings(), swedishHolidays()])
+      const minute = Math.floor(now() / MINUTE_MS)
+      const before = made.get(kind)
+      if (before?.of === current && before.minute === minute) return before.rules
+      const { work, goals, cycle } = current
+      const openYear = work === null ? null : defaultCohort(stockholmDay(now()), cycle)
+      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear, goals, isHoliday })
+      const rules = before?.rules.key === fresh.key ? before.rules : fresh
+      made.set(kind, { of: current, minute, rules })
+      return rules
+    },
+    isHoliday: swedishHolidays,
+    outdate: () => known.forget(ALL),
+  }
+}
+
+async function readWorkSettings(connect: Connect): Promise<Known> {
+  const db = await connect()
+  const rows = await db
+    .select({ name: table.name, value: table.value })
+    .from(table)
+    .where(inArray(table.name, [...NAMES.map(settingName), ADMISSION_CYCLE]))
+  const values = new Map(rows.map(({ name, value }) => [name, value]))
+  const read = <Name extends (typeof NAMES)[number]>(name: Name): WorkSettings[Name] => {
+    const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
+    return (stored.success ? stored.data : usualWorkSettings[name]) as WorkSettings[Name]
+  }
+  const cycle = admissionCycleSchema.safeParse(values.get(ADMISSION_CYCLE))
+  return {
+    work: read('work'),
+    goals: read('goals'),
+    calendar: read('calendar'),
+    standing: read('standing'),
+    leave: read('leave'),
+    replyTo: read('replyTo'),
+    cycle: cycle.success ? cycle.data : defaultAdmissionCycle,
+  }
+}
+
+function settingName(name: (typeof NAMES)[number]): string {
+  return `work.${name}`
+}
+
+/** `GET /api/settings`. */
+export async function getWorkSettings(
+  { work }: { work: Pick<Work, 'settings'> },
+  _viewer: Allowed<'interest:read'>,
+): Promise<WorkSettings> {
+  const { cycle: _, ...settings } = await work.settings()
+  return settings
+}
+
+/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. */
+export async function changeWorkSettings(
+  parts: ChangeParts & { work: Work; announcer: Pick<Announcer, 'work'> },
+  viewer: Viewer,
+  change: WorkSettingsChange,
+): Promise<WorkSettings> {
+  const given = NAMES.filter((name) => change[name] !== undefined)
+  await command(parts, viewer, 'admin', async (tx, log) => {
+    for (const name of given) {
+      await writeSetting(tx, settingName(name), change[name], parts.now())
+      await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
+    }
+  })
+  await parts.announcer.work()
+  const { cycle: _, ...settings } = await parts.work.settings()
+  return settings
+}
+
+function toldOf(name: (typeof NAMES)[number], { work, goals }: WorkSettingsChange) {
+  if (name === 'work') return { from: work?.from ?? null }
+  if (name === 'goals' && goals) return goals
+  return {}
+}
+
+let holidays: Promise<Holidays> | null = null
+const knownDays = new Map<string, boolean>()
+
+/**
+ * The days on which nobody works in Sweden: public holidays, and the three eves that everybody has off (date-holidays calls them
+ * bank holidays). The library brings every country of the world, so it is loaded when somebody first asks.
+ */
+async function swedishHolidays(): Promise<IsHoliday> {
+  holidays ??= import('date-holidays').then(
+    ({ default: Calendar }) => new Calendar('SE', { types: ['public', 'bank'] }),
+  )
+  const calendar = await holidays
+  return (day) => {
+    const known = knownDays.get(day)
+    if (known !== undefined) return known
+    const found = calendar.getHolidays(Number(day.slice(0, 4))).map(({ date }) => date.slice(0, 10))
+    const is = found.includes(day)
+    knownDays.set(day, is)
+    return is
+  }
+}
