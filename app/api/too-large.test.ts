@@ -95,6 +95,12 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   'account/sessions/[id]': { DELETE: { id: 100 } },
   activity: { GET: { query: { user: long(200), id: long(500), action: long(60), limit: '201', kind: long(20) } } },
   'admission-cycle': { GET: {}, PUT: { body: wholeCycle, larger: { final: long(10_000) } } },
+  attempts: {
+    POST: {
+      body: { ...lead, channel: 'phone', outcome: 'talked' },
+      larger: { id: long(500), channel: long(20), outcome: long(20), status: long(20), snoozeUntil: long(10) },
+    },
+  },
   'asked-questions': { GET: { query: { ...pages, mode: many(100, 'email') } } },
   'contacts/[id]': { GET: { id: 100 } },
   'contacts/[id]/erasure': {
@@ -172,6 +178,13 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
   'reading/question': { GET: {}, POST: { body: { reason: 'Öppet hus' }, larger: { reason: long(500) } } },
   'reading/unusual': { GET: {} },
+  settings: {
+    GET: {},
+    PATCH: {
+      body: { calendar: [] },
+      larger: { calendar: many(100, { day: '2027-01-01', name: 'n' }), 'standing.s': { s: many(50, 'u') } },
+    },
+  },
   'status/lists/[list]/believe': { POST: { id: 100 } },
   status: { GET: {} },
   'templates/[id]': {
@@ -185,6 +198,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
       larger: {
         leads: many(5_000, lead),
         assignee: long(200),
+        snoozeUntil: long(10),
         'leads.0.updatedAt': [{ ...lead, updatedAt: `2026-01-01T00:00:00.${'0'.repeat(40)}Z` }],
       },
     },

@@ -98,6 +98,7 @@ function WhatGoes({ leads }: { leads: readonly KeptOfLead[] }) {
       <h3 className="text-sm font-semibold">{t('goes')}</h3>
       <ul className={`tabular ${listClass}`}>
         <li>{t('goesList.triage', { count: sum(({ hasTriage }) => Number(hasTriage)) })}</li>
+        <li>{t('goesList.attempts', { count: sum(({ attempts }) => attempts) })}</li>
         <li>{t('goesList.notes', { count: sum(({ notes }) => notes) })}</li>
         <li>{t('goesList.exports', { count: sum(({ exports }) => exports) })}</li>
         <li>{t('goesList.views')}</li>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
+import type { AttemptChannel, AttemptOutcome } from './attempts'
 import { type Lead, type LeadKind, type LeadRef, leadRefSchema, type LeadStatus } from './lead'
 
 const addresses = z.array(z.string().min(1).max(500)).max(100)
@@ -60,6 +61,7 @@ export type KeptOfLead = LeadRef & {
   /** It came under another name than the contact's newest: perhaps a brother or sister. */
   isOther: boolean
   hasTriage: boolean
+  attempts: number
   notes: number
   exports: number
 }
@@ -91,7 +93,14 @@ export type ExtractRequest = z.infer<typeof extractRequestSchema>
 /** `POST /api/contacts/:id/erasure`, administrators: what Intag added to these leads is deleted, for good. */
 export const erasureRequestSchema = z.strictObject({ leads, confirm: z.literal('erase') })
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>
-export type ErasureAnswer = { leads: number; triage: number; notes: number; exports: number; views: number }
+export type ErasureAnswer = {
+  leads: number
+  triage: number
+  attempts: number
+  notes: number
+  exports: number
+  views: number
+}
 
 /** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
 export type Extract = {
@@ -115,6 +124,9 @@ export type ExtractedLead = {
   assignee: string | null
   decidedAt: string | null
   decidedBy: string | null
+  /** Put aside until this day. */
+  snoozeUntil: string | null
+  attempts: { at: string; by: string; channel: AttemptChannel; outcome: AttemptOutcome }[]
   notes: { at: string; by: string; text: string }[]
   /** Who did what with it: opened, decided, wrote. */
   log: { at: string; by: string; action: string; from: string | null; to: string | null }[]

@@ -123,7 +123,13 @@ describe('a viewer', () => {
   test('has the role and the schools of the row', async () => {
     const viewer = await viewers.find(session)
     expect(viewer).toMatchObject({ id: 'sara', role: 'staff', schools: new Set(['norra', 'sodra']) })
-    expect([...(viewer?.permissions ?? [])]).toEqual(['leads:read', 'leads:triage', 'leads:export', 'interest:read'])
+    expect([...(viewer?.permissions ?? [])]).toEqual([
+      'leads:read',
+      'leads:triage',
+      'leads:reply',
+      'leads:export',
+      'interest:read',
+    ])
     expect(viewer && ['norra', 'ostra', ''].map((school) => maySee(viewer, school))).toEqual([true, false, false])
   })
 

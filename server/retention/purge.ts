@@ -1,13 +1,23 @@
 import 'server-only'
-import { and, eq, inArray, isNull, like, lt, lte, ne, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, like, lt, lte, ne, not, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
-import { activity, exports, invitations, leadAbsences, notes, triage, triageDeletions } from '@/server/db/schema'
+import {
+  activity,
+  attempts,
+  exports,
+  invitations,
+  leadAbsences,
+  notes,
+  triage,
+  triageDeletions,
+} from '@/server/db/schema'
 import { readSetting, writeSetting } from '@/server/settings/settings'
+import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
 import { deleteEndedBatches } from '@/server/triage/batches'
 import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
 import { UNDOABLE_MS } from '@/server/triage/undo-token'
@@ -18,7 +28,7 @@ export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
 /**
- * Deletes triage and notes of leads that have been missing for seven days, and answers whose. The log stays: it is about what
+ * Deletes triage, attempts and notes of leads that have been missing for seven days, and answers whose. The log stays: it is about what
  * we did and names nobody.
  */
 export async function purgeAbsent(connect: Connect, kind: LeadKind, now: number): Promise<string[]> {
@@ -34,6 +44,7 @@ export async function purgeAbsent(connect: Connect, kind: LeadKind, now: number)
       const gone = due.map(({ id }) => id)
       if (gone.length === 0) return gone
       await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, gone)))
+      await emptyAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, gone)), new Date(now))
       await tx.delete(notes).where(and(eq(notes.kind, kind), inArray(notes.leadId, gone)))
       await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), inArray(leadAbsences.leadId, gone)))
       return gone
@@ -49,7 +60,7 @@ const ROWS_AT_ONCE = 2_000
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
 /**
- * Once a night, from two o'clock in Stockholm on, deletes notes, log entries, exports and what was counted of reading older
+ * Once a night, from two o'clock in Stockholm on, deletes notes, attempts, log entries, exports and what was counted of reading older
  * than so many months, and what opens nothing any more, and shortens addresses; a night that was missed is made up for.
  * Answers whether this was the time.
  */
@@ -82,15 +93,23 @@ async function spentAccess(tx: Db, now: number): Promise<void> {
   await tx.delete(invitations).where(lt(invitations.expiresAt, new Date(now)))
 }
 
-/** Batches that can be taken back no longer, and that rows are gone, once every instance has read it. */
+/** Batches that can be taken back no longer, and that attempts and rows are gone, once every instance has read it. */
 async function spentTriage(tx: Db, now: number): Promise<void> {
   await deleteEndedBatches(tx, new Date(now - UNDOABLE_MS))
+  await deleteEmptyAttempts(tx, new Date(now - DELETIONS_TOLD_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, new Date(now - DELETIONS_TOLD_MS)))
 }
 
 async function oldNotes(tx: Db, before: Date): Promise<number> {
   const some = tx.select({ id: notes.id }).from(notes).where(lt(notes.createdAt, before)).limit(ROWS_AT_ONCE)
   return (await tx.delete(notes).where(inArray(notes.id, some)).returning({ id: notes.id })).length
+}
+
+async function oldAttempts(tx: Db, before: Date): Promise<number> {
+  await lockTriage(tx)
+  const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
+  const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
+  return emptyAttempts(tx, inArray(attempts.id, some), new Date())
 }
 
 /** What no seal covers, because it was written while nothing was sealed. */
@@ -151,6 +170,7 @@ async function oldExports(tx: Db, before: Date): Promise<number> {
 /** Each deletes some and answers how many; fewer than its limit were the last. */
 const tasks = [
   [oldNotes, ROWS_AT_ONCE],
+  [oldAttempts, ROWS_AT_ONCE],
   [oldActivity, ROWS_AT_ONCE],
   [oldSeals, SEALS_AT_ONCE],
   [oldReading, ROWS_AT_ONCE],

@@ -73,6 +73,7 @@ function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly Kept
     name: nameOf(lead),
     isOther: reason.sameName === false,
     hasTriage: count(its?.triage) > 0,
+    attempts: count(its?.attempts),
     notes: count(its?.notes),
     exports: its?.exports.filter(({ ids }) => ids.includes(id)).length ?? 0,
   }

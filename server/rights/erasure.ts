@@ -8,12 +8,13 @@ import type { Allowed } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
-import { exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { attempts, exports, leadAbsences, notes, triage } from '@/server/db/schema'
 import { eraseFromViews } from '@/server/desk/saved-views'
 import type { Announcer } from '@/server/events/announcer'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Retention } from '@/server/retention/retention'
 import type { Seal } from '@/server/seal'
+import { emptyAttempts } from '@/server/triage/attempts'
 import { lockTriage } from '@/server/triage/write-triage'
 import { chosenLeads } from './contact-rights'
 import { known } from './protect'
@@ -28,7 +29,7 @@ type Parts = CommandParts &
   }
 
 /**
- * Erases what Intag added to these leads of a contact (GDPR, article 17): status and assignee, notes, their places in saved views and
+ * Erases what Intag added to these leads of a contact (GDPR, article 17): status and assignee, attempts, notes, their places in saved views and
  * in the lists of what was exported. What the service says is not ours, and comes with the next fetch; the log stays,
  * with ids alone, because it answers for who did what (article 5.2), and says that this was erased.
  */
@@ -42,11 +43,13 @@ export async function eraseData(
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   const answer = await command(parts, viewer, 'admin', async (tx, log) => {
     await lockTriage(tx)
-    const erased = { leads: refs.length, triage: 0, notes: 0, exports: 0, views: 0 }
+    const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0 }
     for (const kind of LEAD_KINDS) {
       const ids = refs.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
       if (ids.length === 0) continue
       erased.triage += await eraseRows(tx, triage, kind, ids)
+      const its = and(eq(attempts.kind, kind), inArray(attempts.leadId, ids))
+      erased.attempts += await emptyAttempts(tx, its, new Date(parts.now()))
       erased.notes += await eraseRows(tx, notes, kind, ids)
       await eraseRows(tx, leadAbsences, kind, ids)
       erased.exports += await eraseFromExports(tx, kind, ids)

@@ -86,7 +86,18 @@ function leadSection(lead: ExtractedLead, words: Words): string {
       [t('extract.status'), status(lead.status)],
       [t('extract.assignee'), lead.assignee ?? t('extract.nobody')],
       [t('extract.last'), decided ?? t('extract.never')],
+      ...(lead.snoozeUntil === null ? [] : [[t('extract.snoozed'), lead.snoozeUntil] as const]),
     ]),
+    table(
+      t('extract.attempts'),
+      [t('extract.when'), t('extract.who'), t('extract.what')],
+      t('extract.none'),
+      lead.attempts.map(({ at, by, channel, outcome }) => [
+        time(at),
+        by,
+        t('extract.attempt', { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }),
+      ]),
+    ),
     table(
       t('extract.notes'),
       [t('extract.when'), t('extract.who'), t('extract.what')],

@@ -139,6 +139,10 @@ function extracted(
     assignee: decided?.assigneeId == null ? null : called(decided.assigneeId),
     decidedAt: decided?.updatedAt.toISOString() ?? null,
     decidedBy: decided === undefined ? null : called(decided.updatedBy),
+    snoozeUntil: decided?.snoozeUntil ?? null,
+    attempts: its(kept?.attempts).flatMap(({ at, userId, channel, outcome }) =>
+      channel === null || outcome === null ? [] : [{ at: at.toISOString(), by: called(userId), channel, outcome }],
+    ),
     notes: its(kept?.notes).map((note) => ({
       at: note.createdAt.toISOString(),
       by: called(note.authorId),

@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/db/database'
-import { activity, exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { activity, attempts, exports, leadAbsences, notes, triage } from '@/server/db/schema'
 import { exportsHolding } from '@/server/export/ask-exports'
 
 type TriageRow = typeof triage.$inferSelect
@@ -16,6 +16,7 @@ export type ExportRow = Omit<typeof exports.$inferSelect, 'leadIds'> & { ids: re
 export type KeptData = {
   kind: LeadKind
   triage: TriageRow[]
+  attempts: (typeof attempts.$inferSelect)[]
   notes: NoteRow[]
   activity: ActivityRow[]
   exports: ExportRow[]
@@ -35,6 +36,11 @@ export async function keptAbout(connect: Connect, leads: readonly LeadRef[]): Pr
         .select()
         .from(triage)
         .where(and(eq(triage.kind, kind), inArray(triage.leadId, ids))),
+      attempts: await db
+        .select()
+        .from(attempts)
+        .where(and(eq(attempts.kind, kind), inArray(attempts.leadId, ids), isNotNull(attempts.outcome)))
+        .orderBy(asc(attempts.at), asc(attempts.id)),
       notes: await db
         .select()
         .from(notes)

@@ -7,7 +7,7 @@ import { activity, attempts } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { addAttempt, NOTHING_LEFT } from './attempts'
+import { addAttempt, emptyAttempts } from './attempts'
 import { setTriage } from './change-triage'
 import { undoTriage } from './undo-triage'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(async () => {
   desk.time.ms = FRIDAY
-  await desk.db.update(attempts).set(NOTHING_LEFT)
+  await emptyAttempts(desk.db, undefined, new Date(FRIDAY))
   desk.parts.triage.outdate()
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),

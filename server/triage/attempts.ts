@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AttemptAnswer, AttemptChannel, AttemptOutcome, NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { UndoAnswer } from '@/lib/contract/triage'
@@ -99,7 +99,7 @@ export async function takeBackAttempt(
     await lockTriage(tx)
     const [row] = await tx
       .update(attempts)
-      .set(NOTHING_LEFT)
+      .set(nothingLeft(new Date(parts.now())))
       .where(and(isOwn, gt(attempts.at, since)))
       .returning({ kind: attempts.kind, id: attempts.leadId })
     if (row === undefined) log.nothing()
@@ -112,10 +112,18 @@ export async function takeBackAttempt(
   return { restored: 1, conflicts: 0 }
 }
 
-/** What stays of an attempt until every instance has read that it is gone. */
-export const NOTHING_LEFT = {
-  userId: null,
-  channel: null,
-  outcome: null,
-  revision: sql`nextval('triage_revision')`,
+/** Within a transaction, under the lock of all writers: these attempts are gone, for every instance. Answers how many there were. */
+export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
+  const gone = and(which, isNotNull(attempts.outcome))
+  return (await tx.update(attempts).set(nothingLeft(now)).where(gone).returning({ id: attempts.id })).length
+}
+
+/** What stays of an attempt until every instance has read that it is gone: its lead, and when that was. */
+function nothingLeft(now: Date) {
+  return { userId: null, channel: null, outcome: null, at: now, revision: sql`nextval('triage_revision')` }
+}
+
+/** Within a transaction: attempts that were gone before then, which every instance has read by now. */
+export async function deleteEmptyAttempts(tx: Db, before: Date): Promise<void> {
+  await tx.delete(attempts).where(and(isNull(attempts.outcome), lt(attempts.at, before)))
 }

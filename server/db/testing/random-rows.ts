@@ -14,7 +14,7 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
-const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key|note_id)$/
+const UNIQUE = /^(id|email|token_hash|key|lead_id|hour|list|name|code_hash|subject|number|revision|sent_key)$/
 
 /** Rows with everything that a column of its type may hold, in every table; answers how many there are. */
 export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise<number> {
@@ -31,6 +31,7 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     const choice = ONE_OF[`${table}.${name}`]
     if (choice) return sample(fc.constantFrom(...choice))
     if (table === 'users' && name === 'id') return users[row]
+    if (name === 'note_id' || (table === 'notes' && name === 'id')) return `note ${seed} ${row}`
     if (PERSONS.test(name)) return users[row % users.length]
     if (type === 'timestamp with time zone')
       return UNIQUE.test(name) ? `2026-01-01T00:00:${10 + row}.000${100 + row}Z` : sample(moments)
@@ -44,7 +45,8 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
   }
   // What the migrations have noted of themselves.
   await db.execute(sql`delete from settings`)
-  for (const table of ['users', ...allTables.filter((name) => name !== 'users')]) {
+  const first = ['users', 'notes']
+  for (const table of [...first, ...allTables.filter((name) => !first.includes(name))]) {
     const columns = await columnsOf(db, table)
     for (let row = 0; row < rowsEach; row += 1) {
       const values = columns.map(({ name, type }) => {
