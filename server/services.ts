@@ -51,6 +51,7 @@ import { readingLimits } from '@/server/settings/reading-limits'
 import { createProtections } from '@/server/rights/protections'
 import { createSettings } from '@/server/settings/settings'
 import { createWork } from '@/server/settings/work'
+import { createWorkClock } from '@/server/settings/work-clock'
 import { createVisits } from '@/server/settings/visits'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
@@ -106,6 +107,7 @@ function compose(settings: Env) {
     ...composeExports(base),
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
+    workClock: createWorkClock({ ...base, ...desk, schedule }),
     unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk, schedule }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: createLifecycle(),

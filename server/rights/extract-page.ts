@@ -72,6 +72,19 @@ function wordsOf(messages: Messages, locale: Locale) {
   }
 }
 
+function attemptsTable({ attempts }: ExtractedLead, { t, time }: Words): string {
+  return table(
+    t('extract.attempts'),
+    [t('extract.when'), t('extract.who'), t('extract.what')],
+    t('extract.none'),
+    attempts.map(({ at, by, channel, outcome }) => [
+      time(at),
+      by,
+      t('extract.attempt', { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }),
+    ]),
+  )
+}
+
 function leadSection(lead: ExtractedLead, words: Words): string {
   const { t, time, status, action, column } = words
   const isQuestion = lead.kind === 'asked-question'
@@ -88,16 +101,7 @@ function leadSection(lead: ExtractedLead, words: Words): string {
       [t('extract.last'), decided ?? t('extract.never')],
       ...(lead.snoozeUntil === null ? [] : [[t('extract.snoozed'), lead.snoozeUntil] as const]),
     ]),
-    table(
-      t('extract.attempts'),
-      [t('extract.when'), t('extract.who'), t('extract.what')],
-      t('extract.none'),
-      lead.attempts.map(({ at, by, channel, outcome }) => [
-        time(at),
-        by,
-        t('extract.attempt', { channel: t(`extract.channel.${channel}`), outcome: t(`extract.outcome.${outcome}`) }),
-      ]),
-    ),
+    attemptsTable(lead, words),
     table(
       t('extract.notes'),
       [t('extract.when'), t('extract.who'), t('extract.what')],

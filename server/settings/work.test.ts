@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consoleViewer, makeViewer } from '@/server/access/viewer'
+import { createActivity } from '@/server/activity/activity'
+import { activity } from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { ForbiddenError } from '@/server/errors'
+import { changeWorkSettings, createWork, getWorkSettings } from './work'
+import { createWorkClock } from './work-clock'
+
+let database: Awaited<ReturnType<typeof openPgliteInMemory>>
+const time = { ms: Date.parse('2026-11-20T08:00:00Z') }
+const now = () => time.ms
+beforeAll(async () => {
+  database = await openPgliteInMemory()
+})
+afterAll(() => database.close())
+
+function partsOf() {
+  const connect = async () => database.db
+  const work = createWork({ connect, now, onUnreachable: failWhenUnreachable })
+  const announcer = { work: async () => work.outdate() }
+  return { connect, now, work, announcer, activity: createActivity({ connect, now }) }
+}
+
+test('until somebody has chosen, everything is work and questions have two working days', async () => {
+  const { work } = partsOf()
+  expect(await work.settings()).toMatchObject({ work: null, goals: { 'asked-question': 2 } })
+  expect(await work.rules('declaration-of-interest')).toMatchObject({ from: -Infinity, openYear: -Infinity })
+  expect((await work.rules('declaration-of-interest')).dueOf(now())).toBeNull()
+  expect((await work.rules('asked-question')).dueOf(now())).toBe('2026-11-24')
+})
+
+test('what is given is set for everybody, the rest stays, and the log tells of it', async () => {
+  const [parts, another] = [partsOf(), partsOf()]
+  await changeWorkSettings(parts, consoleViewer(), { work: { from: '2026-09-16' } })
+  await changeWorkSettings(parts, consoleViewer(), {
+    goals: { 'asked-question': null, 'declaration-of-interest': 5 },
+    calendar: [{ day: '2026-11-28', name: 'Öppet hus' }],
+  })
+  expect(await another.work.settings()).toMatchObject({
+    work: { from: '2026-09-16' },
+    calendar: [{ day: '2026-11-28' }],
+  })
+  expect(await another.work.rules('asked-question')).toMatchObject({
+    from: Date.parse('2026-09-15T22:00:00Z'),
+    openYear: 2027,
+    lateBefore: -Infinity,
+  })
+  const logged = (await database.db.select().from(activity)).map(({ details }) => details?.['setting'])
+  expect(logged).toEqual(['work.work', 'work.goals', 'work.calendar'])
+})
+
+test('is set by administrators only, and read by whoever sees numbers', async () => {
+  const parts = partsOf()
+  const staff = makeViewer({ id: 'sara', name: 'Sara', email: 's@skola.example', role: 'staff', schools: 'all' })
+  await expect(changeWorkSettings(parts, staff, { calendar: [] })).rejects.toThrow(ForbiddenError)
+  expect(await getWorkSettings(parts, consoleViewer())).not.toHaveProperty('cycle')
+})
+
+test('the days before Christmas and the day after are what they are in Sweden', async () => {
+  const isHoliday = await partsOf().work.isHoliday()
+  const eves = ['2026-12-24', '2026-12-25', '2026-12-31', '2026-06-19', '2026-05-14']
+  expect(eves.filter((day) => !isHoliday(day))).toEqual([])
+  expect(['2026-12-23', '2026-12-28', '2026-04-30'].filter(isHoliday)).toEqual([])
+})
+
+test('browsers are told when seven in the morning has come, and when the day has turned, once each', async () => {
+  const { work } = partsOf()
+  const told: string[] = []
+  const clock = createWorkClock({
+    work,
+    announcer: { workLocally: () => told.push(new Date(time.ms).toISOString()) },
+    schedule: () => () => {},
+    logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
+  })
+  for (let minute = 0; minute < 24 * 60; minute += 10) {
+    time.ms = Date.parse('2026-11-20T20:00:00Z') + minute * 60_000
+    await clock.look()
+  }
+  expect(told).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T06:00:00.000Z'])
+  await changeWorkSettings(partsOf(), consoleViewer(), {
+    goals: { 'asked-question': 2, 'declaration-of-interest': null },
+  })
+  await clock.look()
+  expect(told, 'of a setting that another instance changed').toHaveLength(3)
+  time.ms = Date.parse('2026-11-22T23:00:00Z')
+  await clock.look()
+  expect(told.at(-1), 'on Monday others are late').toBe('2026-11-22T23:00:00.000Z')
+})
