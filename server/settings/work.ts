@@ -143,7 +143,7 @@ function toldOf(name: (typeof NAMES)[number], { work, goals }: WorkSettingsChang
 }
 
 let holidays: Promise<Holidays> | null = null
-const knownDays = new Map<string, boolean>()
+const daysOf = new Map<string, ReadonlySet<string>>()
 
 /**
  * The days on which nobody works in Sweden: public holidays, and the three eves that everybody has off (date-holidays calls them
@@ -155,11 +155,9 @@ async function swedishHolidays(): Promise<IsHoliday> {
   )
   const calendar = await holidays
   return (day) => {
-    const known = knownDays.get(day)
-    if (known !== undefined) return known
-    const found = calendar.getHolidays(Number(day.slice(0, 4))).map(({ date }) => date.slice(0, 10))
-    const is = found.includes(day)
-    knownDays.set(day, is)
-    return is
+    const year = day.slice(0, 4)
+    const known = daysOf.get(year) ?? new Set(calendar.getHolidays(Number(year)).map(({ date }) => date.slice(0, 10)))
+    daysOf.set(year, known)
+    return known.has(day)
   }
 }
