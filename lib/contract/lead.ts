@@ -64,8 +64,8 @@ export type ProtectedMark = { isHidden: boolean; people: string[] }
 
 /** How far the staff have come with answering a lead. */
 export type LeadWork = {
-  /** How often somebody tried to reach the person, and how the last time. */
-  attempts: { count: number; last: Attempt | null }
+  /** How often somebody tried to reach the person, and how the last time; `alike` of the last were so, where more than one. */
+  attempts: { count: number; last: Attempt | null; alike?: number }
   /** Put aside until seven in the morning of this day (Europe/Stockholm); it stays when that day has come, until somebody decides. */
   snoozeUntil: string | null
   /** ISO 8601: since when the person waits. Null where nobody has to answer: answered, closed, put aside, or earlier than the work. */

@@ -126,10 +126,13 @@ type Named = { work: WorkRules; names: ReadonlyMap<string, string> }
 
 function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefined, { work, names }: Named): LeadWork {
   const createdAt = table.createdAt[row] ?? 0
-  const last = entry?.attempts?.at(-1)
+  const all = entry?.attempts ?? []
+  const last = all.at(-1)
+  const alike =
+    all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
   const isWaiting = asksForAnswer(entry, work) && !isEarlier(work, createdAt, table.year[row] ?? NO_YEAR)
   return {
-    attempts: { count: entry?.attempts?.length ?? 0, last: last ? toldAttempt(last, names) : null },
+    attempts: { count: all.length, last: last ? toldAttempt(last, names) : null, ...(alike > 1 && { alike }) },
     snoozeUntil: entry?.snoozeUntil ?? null,
     waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
     due: isWaiting ? work.dueOf(createdAt) : null,
