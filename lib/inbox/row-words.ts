@@ -1,7 +1,7 @@
 import type { useTranslations } from 'next-intl'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Locale } from '@/lib/i18n/locale'
-import { DAY_AND_MONTH, formatted, sinceTime } from '@/lib/time/format-time'
+import { shortDay, sinceTime } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
@@ -39,13 +39,8 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
     const [by = 'none'] = (last.by?.name ?? '').split(' ').filter((word) => word !== '')
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
-  if (snoozeUntil !== null) words.push(t('back', { day: dayOf(snoozeUntil, locale) }))
+  if (snoozeUntil !== null) words.push(t('back', { day: shortDay(snoozeUntil, locale) }))
   return words
-}
-
-function dayOf(day: string, locale: Locale): string {
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  return `${formatted(noon, { weekday: 'short' }, locale)} ${formatted(noon, DAY_AND_MONTH, locale)}`
 }
 
 function beside({ person, highSchoolId }: LeadItem, { t, schoolOf }: Said): string[] {

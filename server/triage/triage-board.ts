@@ -1,9 +1,10 @@
 import 'server-only'
 import type { Attempt } from '@/lib/contract/attempts'
 import type { LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
+import type { LeadAnswer } from '@/lib/export/export-cells'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
-import type { AttemptEntry, TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
+import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
 import { asksForAnswer, isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect } from '@/server/db/database'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
@@ -29,6 +30,8 @@ export type TriageBoard = {
     ids: readonly string[],
     context: Pick<SelectionContext, 'triage' | 'work'>,
   ) => Promise<(row: number) => LeadWork>
+  /** Who answered each of these leads first and when, and how often somebody tried to; names as in `describe`. */
+  describeAnswers: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => LeadAnswer>
   /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
@@ -79,6 +82,17 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       const lastOf = (id: string) => triageOf.get(id)?.attempts?.at(-1)?.userId ?? null
       const known = await namesOf([...new Set(ids.map(lastOf).filter((id) => id !== null))])
       return (row) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
+    },
+    describeAnswers: async (triageOf, ids) => {
+      const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
+      const known = await namesOf([
+        ...new Set(ids.map((id) => firstOf(id)?.userId ?? null).filter((id) => id !== null)),
+      ])
+      return (id) => {
+        const first = firstOf(id)
+        const by = known.get(first?.userId ?? '') ?? ''
+        return { at: first?.at ?? null, by: by === '' ? null : by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+      }
     },
     changes: entries.changes,
   }
