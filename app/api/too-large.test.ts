@@ -143,6 +143,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
       query: { user: long(200), from: long(10), to: long(10), format: long(10) },
     },
   },
+  'lead-history': { GET: { beside: { kind: lead.kind, id: lead.id }, query: { kind: long(20), id: long(500) } } },
   'notes/[id]': { DELETE: { id: 100 } },
   notes: {
     GET: { beside: { kind: lead.kind, id: lead.id }, query: { kind: long(20), id: long(500) } },

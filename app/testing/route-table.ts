@@ -81,6 +81,11 @@ export const routeTable: readonly Row[] = [
     ask: ({ lead }) => ({ query: { ...lead } }),
   },
   {
+    at: 'GET /api/lead-history',
+    who: [200, 404, 404, 403, 200],
+    ask: ({ lead }) => ({ query: { ...lead } }),
+  },
+  {
     at: 'POST /api/notes',
     who: [200, 404, 404, 403, 200],
     ask: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }),

@@ -20,11 +20,12 @@ import { ApiError } from '@/lib/api/send'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { AllOpen } from './all-open'
 import { EmailFact, PhoneFact, VcardAction } from './contact-facts'
 import { ContactGone } from './contact-gone'
 import { EntryDecisions } from './entry-decisions'
 import { MinorMark, minorOf } from './minor'
-import { type Connection, connectionsOf, type Person, personOf } from './person'
+import { type Connection, connectionsOf, isSamePerson, type Person, personOf } from './person'
 import { ProtectedNotice } from './protected-lead'
 import { TimelineEntry } from './timeline'
 import { WayBack } from './way-back'
@@ -181,6 +182,7 @@ function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Conta
       <SectionHeading id="timeline" level={2} count={total}>
         {t('title')}
       </SectionHeading>
+      {mayDecide && <AllOpen leads={leads.filter(({ reason }) => isSamePerson(reason))} />}
       <ol className="ml-1.75 border-l-2 border-line">
         {leads.slice(0, most).map((found, index) => (
           <Entry

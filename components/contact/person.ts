@@ -55,6 +55,11 @@ function distinct(texts: readonly (string | null)[], comparable: (text: string) 
 /** Why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
 export type Connection = { by: Exclude<ContactReason['by'], 'anchor'>; sameName: boolean | null }
 
+/** Whether one may act on both at once: not where the names differ, and not through others. */
+export function isSamePerson({ by, sameName }: Pick<ContactReason, 'by' | 'sameName'>): boolean {
+  return sameName !== false && by !== 'through-others'
+}
+
 /** Why each lead stands under the contact; null for the only lead that has the contact's own key. */
 export function connectionsOf(leads: readonly ContactLead[]): (Connection | null)[] {
   const anchors = leads.filter(({ reason }) => reason.by === 'anchor')

@@ -20,7 +20,8 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
-import { type Connection, connectionBetween } from './person'
+import { AllOpen } from './all-open'
+import { type Connection, connectionBetween, isSamePerson } from './person'
 import { QuestionText } from './question-text'
 
 /** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
@@ -52,8 +53,10 @@ function Entries({ contact: { leads, total }, open }: { contact: Contact; open: 
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
   if (leads.length <= 1) return <p className="text-sm text-mute">{t('only')}</p>
   const shown = isWhole ? leads : leads.filter(({ lead }, index) => index < SHOWN_FIRST || isOpen(lead))
+  const same = leads.filter(({ lead }) => isOpen(lead) || isSamePerson(connectionBetween(open, lead)))
   return (
     <>
+      <AllOpen leads={same} />
       <ol className="ml-1.75 border-l-2 border-line">
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)

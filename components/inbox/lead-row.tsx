@@ -4,10 +4,11 @@ import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { StatusDot } from '@/components/triage/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
-import type { LeadStatus } from '@/lib/contract/lead'
+import type { AskedQuestionItem, LeadStatus } from '@/lib/contract/lead'
 import type { FoundLead } from '@/lib/inbox/found-lead'
 import { isQuestion, nameOf, openingOf, waysBesideHeading } from '@/lib/inbox/lead-text'
 import type { TextPart } from '@/lib/inbox/match-ranges'
+import { rowAge, rowStrip } from '@/lib/inbox/row-words'
 import { shortTime } from '@/lib/time/format-time'
 
 type LeadRowProps = {
@@ -15,6 +16,7 @@ type LeadRowProps = {
   index: number
   count: number
   school: string
+  schoolOf: (id: string) => string
   search: string
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   today: number
@@ -27,9 +29,10 @@ type LeadRowProps = {
   onMark: (id: string, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines; a press opens or marks it. Memoised: rows come and go with every turn of the wheel. */
+/** A lead in two lines, a question in three; a press opens or marks it. Memoised: rows come and go with every turn of the wheel. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, count, school, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, school, schoolOf, search, today, isCursor, isOpen, isMarked, isMarking, onOpen, onMark } =
+    props
   const t = useTranslations('common')
   const { status, assignee } = item.triage
   const found = useLazyCode(foundCode, search !== '')
@@ -54,12 +57,17 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       className="lead-row group edge"
     >
       <Mark status={status} label={t(`status.${status}`)} />
-      <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
+      <span className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
         <Heading item={item} matched={matched} />
       </span>
-      <RowTime at={item.createdAt} today={today} />
+      <RowTime item={item} today={today} />
+      {isQuestion(item) && (
+        <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
+          <Question item={item} matched={matched} />
+        </span>
+      )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        <Contact item={item} matched={matched} school={school} />
+        <Strip item={item} matched={matched} school={school} schoolOf={schoolOf} today={today} />
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -90,10 +98,17 @@ function Mark({ status, label }: { status: LeadStatus; label: string }) {
 type Matched = { matched: FoundLead | null }
 
 function Heading({ item, matched }: { item: LeadItem } & Matched) {
-  const text = isQuestion(item) ? openingOf(item.question) : (nameOf(item) ?? '')
   if (item.protected?.isHidden) return <Protected />
-  if (text === '') return <Missing is={isQuestion(item) ? 'noQuestion' : 'nameMissing'} />
-  return matched === null ? text : <Parts parts={matched.heading} />
+  const text = nameOf(item)
+  if (text === null) return <Missing is="nameMissing" />
+  return <bdi>{matched === null ? text : <Parts parts={matched.heading} />}</bdi>
+}
+
+function Question({ item, matched }: { item: AskedQuestionItem } & Matched) {
+  const text = openingOf(item.question)
+  if (item.protected?.isHidden) return null
+  if (text === '') return <Missing is="noQuestion" />
+  return matched?.question ? <Parts parts={matched.question} /> : text
 }
 
 /** Somebody whom it is not for this reader to know. */
@@ -107,44 +122,65 @@ function Missing({ is }: { is: 'noQuestion' | 'nameMissing' }) {
   return <span className="text-faint italic">{t(is)}</span>
 }
 
-/** Year, school and how to reach the person; first of these what a search met. */
-function Contact({ item, matched, school }: { item: LeadItem; school: string } & Matched) {
-  const [way] = waysBesideHeading(item)
+type StripProps = { item: LeadItem; school: string; schoolOf: (id: string) => string; today: number } & Matched
+
+/** Year and school; what was done and what else the person did, or else how to reach them. First of these what a search met. */
+function Strip({ item, matched, school, schoolOf, today }: StripProps) {
+  const t = useTranslations('inbox.row')
+  const locale = useLocale()
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   const met = matched?.ways ?? []
+  const words = rowStrip(item, { t, today, locale, schoolOf })
+  if (words.length === 0 && met.length === 0)
+    words.push(
+      ...waysBesideHeading(item)
+        .slice(0, 1)
+        .map(({ text }) => text),
+    )
   return (
     <>
       {year !== null && (
         <span className="tabular shrink-0 rounded-sm border border-line px-1.25 text-2xs font-semibold">{year}</span>
       )}
-      <span className="truncate">
+      <span suppressHydrationWarning className="truncate">
         {met.map((parts) => (
           <Fragment key={textOf(parts)}>
             <bdi>
               <Parts parts={parts} />
             </bdi>
-            <span className="text-faint"> · </span>
+            <Dot />
           </Fragment>
         ))}
         {school}
-        {met.length === 0 && way !== undefined && (
-          <>
-            <span className="text-faint"> · </span>
-            {way.text}
-          </>
-        )}
+        {words.map((word) => (
+          <Fragment key={word}>
+            <Dot />
+            {word}
+          </Fragment>
+        ))}
       </span>
     </>
   )
 }
 
-/** When a lead came, as short as a row needs. A moment that cannot be read leaves the place empty. */
-function RowTime({ at, today }: { at: string; today: number }) {
+function Dot() {
+  return <span className="text-faint"> · </span>
+}
+
+/** When a lead came, or that somebody waits too long; as short as a row needs. A moment that cannot be read leaves it empty. */
+function RowTime({ item, today }: { item: LeadItem; today: number }) {
+  const t = useTranslations('inbox.row')
   const locale = useLocale()
-  const ms = Date.parse(at)
+  const ms = Date.parse(item.createdAt)
+  const age = rowAge(item, { t, today, locale })
   return (
-    <time dateTime={at} suppressHydrationWarning className="tabular text-xs text-faint">
-      {Number.isNaN(ms) ? '' : shortTime(ms, today, locale)}
+    <time
+      dateTime={item.createdAt}
+      data-late={item.late}
+      suppressHydrationWarning
+      className="tabular text-xs whitespace-nowrap text-faint data-[late=true]:font-medium data-[late=true]:text-late"
+    >
+      {age ?? (Number.isNaN(ms) ? '' : shortTime(ms, today, locale))}
     </time>
   )
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { type SchoolNames, useSchoolNames } from '@/components/desk/schools'
-import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHT, type RowLayout, topOf } from '@/lib/inbox/row-layout'
+import { HEADING_HEIGHT, headingAbove, heightOf, ROW_HEIGHTS, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { sinceTime } from '@/lib/time/format-time'
 import { LeadRow } from './lead-row'
 import { SkeletonRow } from './list-placeholder'
@@ -19,7 +19,7 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
   const swipes = useSwipeWords()
   const schools = useSchoolNames()
   const today = useToday()
-  const layout = { count: rows.count, fresh: fresh.count }
+  const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[description.list] }
   const visible = useRowScrolling(inbox, layout)
   useTouchGestures(inbox)
   return (
@@ -70,7 +70,7 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
       <div
         role="presentation"
         className="row-place"
-        style={{ height: `${ROW_HEIGHT}rem`, transform: `translateY(${top}rem)` }}
+        style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${top}rem)` }}
       >
         {item === undefined ? (
           <SkeletonRow index={index} />
@@ -80,6 +80,7 @@ function RowPlace({ inbox, index, layout, schools, today }: RowPlaceProps) {
             index={index}
             count={rows.count}
             school={schools.of(item)}
+            schoolOf={schools.byId}
             search={inbox.filters.query.q ?? ''}
             today={today}
             isCursor={index === cursor.index}

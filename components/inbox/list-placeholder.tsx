@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { ApiError } from '@/lib/api/send'
-import { ROW_HEIGHT } from '@/lib/inbox/row-layout'
 import type { NoRowsProps } from './no-rows'
 
 type ListPlaceholderProps = Omit<NoRowsProps, 'failure'> & { error: unknown; isEmpty: boolean }
@@ -23,7 +22,9 @@ function LoadingRows() {
     <div className="overflow-hidden">
       <output className="sr-only">{t('loading')}</output>
       {Array.from({ length: SCREENFUL }, (_, index) => (
-        <SkeletonRow key={index} index={index} />
+        <div key={index} className="h-16">
+          <SkeletonRow index={index} />
+        </div>
       ))}
     </div>
   )
@@ -33,11 +34,7 @@ function LoadingRows() {
 export function SkeletonRow({ index }: { index: number }) {
   const width = WIDTHS[index % WIDTHS.length]
   return (
-    <div
-      aria-hidden
-      style={{ height: `${ROW_HEIGHT}rem` }}
-      className="grid animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2"
-    >
+    <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">
       <span className="size-3.25 self-center rounded-full bg-line" />
       <span className={`h-3 rounded-sm bg-line ${width}`} />
       <span className="col-start-2 h-2.5 w-3/4 rounded-sm bg-line-soft" />

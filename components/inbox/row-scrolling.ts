@@ -28,8 +28,8 @@ const SPARE = 8
  * The rows that the scroller shows now. All rows are of one height, so this is arithmetic, and it renders again only when
  * another row comes in; a general virtualiser, which measures, would cost the browser 10 kB.
  */
-function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh }: RowLayout): VisibleRows {
-  const [seen, setSeen] = useState(() => look(0, FIRST_HEIGHT, { count, fresh }, 0))
+function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh, rowHeight }: RowLayout): VisibleRows {
+  const [seen, setSeen] = useState(() => look(0, FIRST_HEIGHT, { count, fresh, rowHeight }, 0))
   const spare = useRef(0)
   useEffect(() => {
     const element = scroller.current
@@ -37,7 +37,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh 
     const update = () => {
       const { top, height } = rowWindow(element)
       if (top > 0) spare.current = SPARE
-      const next = look(top, height, { count, fresh }, spare.current)
+      const next = look(top, height, { count, fresh, rowHeight }, spare.current)
       // Until somebody scrolls, rows drawn beyond those in sight are left: taking them away would be the first thing done.
       const isEnough = spare.current === 0 ? holds : isSame
       setSeen((before) => (isEnough(before, next) ? before : next))
@@ -53,7 +53,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, { count, fresh 
       window.removeEventListener('resize', update)
       window.removeEventListener('scroll', update, { capture: true })
     }
-  }, [scroller, count, fresh])
+  }, [scroller, count, fresh, rowHeight])
   // A shorter list is drawn before the browser has reported its new scroll position.
   return { ...seen, last: Math.min(seen.last, count - 1) }
 }
@@ -160,13 +160,16 @@ function useListTop({ listKey, scroller }: InboxState): void {
 }
 
 /** Only a cursor that went to another lead: one that moves because rows came must not pull the list along. */
-function useCursorInSight({ cursor: { id, index }, scroller }: InboxState, { count, fresh }: RowLayout): void {
+function useCursorInSight(
+  { cursor: { id, index }, scroller }: InboxState,
+  { count, fresh, rowHeight }: RowLayout,
+): void {
   const shownId = useRef<string | null>(null)
   useEffect(() => {
     const element = scroller.current
     if (element === null || index === -1 || shownId.current === id) return
     shownId.current = id
     const { top, height, scrollTo } = rowWindow(element)
-    scrollTo(scrollTopFor(index, top, height, { count, fresh }))
-  }, [index, id, scroller, count, fresh])
+    scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }))
+  }, [index, id, scroller, count, fresh, rowHeight])
 }

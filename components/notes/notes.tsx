@@ -14,12 +14,14 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
-import { deleteNote, noteKeys, notesOf } from '@/lib/api/colleagues'
+import { deleteNote, historyOf, noteKeys, notesOf } from '@/lib/api/colleagues'
 import { ApiError } from '@/lib/api/send'
 import type { Note } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadEvent } from '@/lib/contract/lead-history'
 import { dayAndTime } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
+import { LeadEventLine } from './lead-events'
 import { NoteComposer } from './note-composer'
 
 /** What colleagues have written about a lead, oldest first, and the place to write. */
@@ -39,14 +41,13 @@ const WITHOUT_STREAM_MS = 15_000
 /** In case the stream ever forgets one. */
 const SAFETY_MS = 120_000
 
-/** Also without the composer: under each lead of a contact. */
+/** What was written and done about a lead, in one thread. Also without the composer: under each lead of a contact. */
 export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: boolean }) {
   const t = useTranslations('contact.notes')
   const isLive = useIsLive()
-  const { data, isError, refetch } = useQuery({
-    ...notesOf(lead),
-    refetchInterval: isLive ? SAFETY_MS : WITHOUT_STREAM_MS,
-  })
+  const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
+  const { data, isError, refetch } = useQuery({ ...notesOf(lead), refetchInterval })
+  const history = useQuery({ ...historyOf(lead), refetchInterval })
   if (data === undefined) {
     if (!isError) return isQuiet ? null : <Skeleton className="mb-3 h-5 w-48" />
     return (
@@ -55,14 +56,35 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
       </LoadFailure>
     )
   }
-  if (data.notes.length === 0) return null
+  const thread = threadOf(data.notes, history.data?.events ?? [])
   return (
-    <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
-      {data.notes.map((note) => (
-        <NoteEntry key={note.id} lead={lead} note={note} />
-      ))}
-    </ul>
+    <>
+      {thread.length > 0 && (
+        <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
+          {thread.map((one) =>
+            'text' in one ? (
+              <NoteEntry key={one.id} lead={lead} note={one} />
+            ) : (
+              <LeadEventLine key={`${one.at} ${one.what}`} event={one} />
+            ),
+          )}
+        </ul>
+      )}
+      {history.isError && history.data === undefined && (
+        <LoadFailure className="mb-3" onRetry={() => void history.refetch()}>
+          {t('historyFailed')}
+        </LoadFailure>
+      )}
+    </>
   )
+}
+
+/** Notes and events by their moment; of a note that is there its text is told, and not that it was written. */
+function threadOf(notes: readonly Note[], events: readonly LeadEvent[]): (Note | LeadEvent)[] {
+  const written = new Set(notes.map(({ id }) => id))
+  const others = events.filter((event) => event.what !== 'note' || !written.has(event.noteId))
+  const momentOf = (one: Note | LeadEvent) => ('text' in one ? one.createdAt : one.at)
+  return [...notes, ...others].sort((a, b) => Date.parse(momentOf(a)) - Date.parse(momentOf(b)))
 }
 
 function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewNote, Note, NotesAnswer, PresenceAnswer } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadHistory } from '@/lib/contract/lead-history'
 import { nothing, queryString, request } from './send'
 import { shape } from './shape'
 
@@ -12,6 +13,19 @@ export function notesOf({ kind, id }: LeadRef) {
     queryKey: noteKeys.of({ kind, id }),
     queryFn: ({ signal }) =>
       request(`/api/notes${queryString({ kind, id })}`, { read: shape<NotesAnswer>({ notes: 'array' }), signal }),
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** What the staff did about one lead, oldest first. Asked again with its notes, and when a list's triage changed. */
+export function historyOf({ kind, id }: LeadRef) {
+  return queryOptions({
+    queryKey: [...noteKeys.of({ kind, id }), 'history'],
+    queryFn: ({ signal }) =>
+      request(`/api/lead-history${queryString({ kind, id })}`, {
+        read: shape<LeadHistory>({ events: 'array' }),
+        signal,
+      }),
     refetchOnWindowFocus: true,
   })
 }

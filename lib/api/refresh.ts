@@ -71,7 +71,9 @@ export async function refreshTriaged(client: QueryClient, list: LeadList, isTold
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
   // Pages beyond the first follow the first one by themselves.
   const isShown = ({ queryKey }: Cached) =>
-    queryKey[0] === 'contacts' || (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
+    queryKey[0] === 'contacts' ||
+    queryKey[3] === 'history' ||
+    (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
   await askAgain(client, { predicate: isShown })
 }
 

@@ -18,6 +18,9 @@ export const exportColumnSchema = z.enum([
   'question',
   'status',
   'assignee',
+  'answeredAt',
+  'answeredBy',
+  'attempts',
   'id',
   'highSchoolId',
 ])

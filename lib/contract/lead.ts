@@ -64,8 +64,8 @@ export type ProtectedMark = { isHidden: boolean; people: string[] }
 
 /** How far the staff have come with answering a lead. */
 export type LeadWork = {
-  /** How often somebody tried to reach the person, and how the last time. */
-  attempts: { count: number; last: Attempt | null }
+  /** How often somebody tried to reach the person, and how the last time; `alike` of the last were so, where more than one. */
+  attempts: { count: number; last: Attempt | null; alike?: number }
   /** Put aside until seven in the morning of this day (Europe/Stockholm); it stays when that day has come, until somebody decides. */
   snoozeUntil: string | null
   /** ISO 8601: since when the person waits. Null where nobody has to answer: answered, closed, put aside, or earlier than the work. */
@@ -76,8 +76,34 @@ export type LeadWork = {
   late: boolean
 }
 
-/** What stands beside a lead on the desk; `protected` where it is, and absent for all others. */
-type DeskFields = LeadWork & { triage: Triage; contactId: string; protected?: ProtectedMark }
+/**
+ * What else the same person did, within the reader's reach: the other leads with the same e-mail or the same phone, and never
+ * through others. At most three schools of each are named; the numbers count all.
+ */
+export type LeadPerson = {
+  /** Of a question: what all of the declarations that have a name agree on. Null where there is none, or more than one. */
+  name: string | null
+  declared: { highSchoolId: string; year: number | null }[]
+  /** The schools of the other questions. */
+  asked: string[]
+  questions: number
+  /** How often the staff tried to reach the person about those leads. */
+  attempts: number
+  /** How many of them are new or in progress. */
+  open: number
+  leads: number
+}
+
+/**
+ * What stands beside a lead on the desk; `person` is null where nothing else is by the same person, `protected` absent where it
+ * is not.
+ */
+type DeskFields = LeadWork & {
+  triage: Triage
+  contactId: string
+  person: LeadPerson | null
+  protected?: ProtectedMark
+}
 export type AskedQuestionItem = AskedQuestion & DeskFields
 export type DeclarationOfInterestItem = DeclarationOfInterest & DeskFields
 

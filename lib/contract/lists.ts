@@ -37,6 +37,10 @@ export const LISTS_BY_KIND = {
 
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
+export const OTHER_KIND = {
+  'asked-question': 'declaration-of-interest',
+  'declaration-of-interest': 'asked-question',
+} as const
 
 /** Every order there is: declarations have them all. */
 export const SORTS = LISTS['declarations-of-interest'].sorts

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toE164 } from '@/lib/contacts/phone'
-import { GROUPED_PHONE, phoneInFile } from './export-cells'
+import { declaration } from '@/lib/leads/testing/leads'
+import { exportColumns, GROUPED_PHONE, phoneInFile } from './export-cells'
+import { defaultColumns } from './export-columns'
+import { WORDS } from './testing/words'
 
 describe('a phone in a file', () => {
   test.each([
@@ -33,5 +36,31 @@ describe('a phone in a file', () => {
       }),
       { examples: [['46000000000']] },
     )
+  })
+})
+
+describe('who answered', () => {
+  const triage = { status: 'handled', assignee: null, updatedAt: null } as const
+  const row = { lead: declaration('d1'), triage, school: 'Norra' }
+  const cells = (answer?: { at: number | null; by: string | null; attempts: number }) =>
+    exportColumns(['answeredAt', 'answeredBy', 'attempts'], WORDS).map(({ kind, cell }) => [
+      kind,
+      cell({ ...row, ...(answer && { answer }) }),
+    ])
+
+  test('stands as a moment of Stockholm, a name and a number', () => {
+    const at = Date.parse('2026-11-20T13:02:00Z')
+    expect(cells({ at, by: 'Sara', attempts: 2 })).toEqual([
+      ['moment', Date.parse('2026-11-20T14:02:00Z')],
+      ['text', 'Sara'],
+      ['number', 2],
+    ])
+    expect(cells().map(([, cell]) => cell)).toEqual([null, null, 0])
+  })
+
+  test('is in a file only when it is chosen', () => {
+    for (const list of ['asked-questions', 'declarations-of-interest'] as const)
+      for (const column of ['answeredAt', 'answeredBy', 'attempts'] as const)
+        expect(defaultColumns(list)).not.toContain(column)
   })
 })

@@ -3,8 +3,11 @@ import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { stockholmClock } from '@/lib/time/stockholm'
 
-/** A lead and what stands beside it on the screen. */
-export type ExportedLead = { lead: Lead; triage: Triage; school: string }
+/** Who answered a lead first and when (ms), and how often somebody tried to; `by` is null once the account is gone. */
+export type LeadAnswer = { at: number | null; by: string | null; attempts: number }
+
+/** A lead and what stands beside it on the screen; without an `answer` nobody has tried. */
+export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
 /** A `moment` is milliseconds on Stockholm's clocks. A moment that cannot be read is text, and what is missing null. */
 type CellKind = 'text' | 'moment' | 'number'
@@ -43,7 +46,12 @@ export function exportColumns(names: readonly ExportColumnName[], words: ExportW
   }))
 }
 
-const kinds: Partial<Record<ExportColumnName, CellKind>> = { createdAt: 'moment', year: 'number' }
+const kinds: Partial<Record<ExportColumnName, CellKind>> = {
+  createdAt: 'moment',
+  year: 'number',
+  answeredAt: 'moment',
+  attempts: 'number',
+}
 
 function cellsIn(words: ExportWords): Record<ExportColumnName, ExportColumn['cell']> {
   return {
@@ -62,6 +70,9 @@ function cellsIn(words: ExportWords): Record<ExportColumnName, ExportColumn['cel
     question: ({ lead }) => ('question' in lead ? lead.question : null),
     status: ({ triage }) => words.status[triage.status],
     assignee: ({ triage }) => triage.assignee?.name ?? null,
+    answeredAt: ({ answer }) => (answer?.at == null ? null : stockholmClock(answer.at)),
+    answeredBy: ({ answer }) => answer?.by ?? null,
+    attempts: ({ answer }) => answer?.attempts ?? 0,
     id: ({ lead }) => lead.id,
     highSchoolId: ({ lead }) => lead.highSchoolId,
   }

@@ -13,6 +13,9 @@ export const columnsOfList: Readonly<Record<LeadList, readonly ExportColumnName[
     'question',
     'status',
     'assignee',
+    'answeredAt',
+    'answeredBy',
+    'attempts',
     'id',
     'highSchoolId',
   ],
@@ -26,13 +29,16 @@ export const columnsOfList: Readonly<Record<LeadList, readonly ExportColumnName[
     'year',
     'status',
     'assignee',
+    'answeredAt',
+    'answeredBy',
+    'attempts',
     'id',
     'highSchoolId',
   ],
 }
 
-/** What stands in a file when nobody chose: all but what only machines read, and what other columns say already. */
+/** What stands in a file when nobody chose: not what only machines read, what other columns say already, or who answered when. */
 export function defaultColumns(list: LeadList): ExportColumnName[] {
-  const leftOut = new Set<ExportColumnName>(['id', 'highSchoolId', 'sender'])
+  const leftOut = new Set<ExportColumnName>(['id', 'highSchoolId', 'sender', 'answeredAt', 'answeredBy', 'attempts'])
   return columnsOfList[list].filter((column) => !leftOut.has(column))
 }

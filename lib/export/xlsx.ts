@@ -29,6 +29,9 @@ const widths: Record<ExportColumnName, number> = {
   question: 60,
   status: 12,
   assignee: 20,
+  answeredAt: 17,
+  answeredBy: 20,
+  attempts: 14,
   id: 38,
   highSchoolId: 24,
 }

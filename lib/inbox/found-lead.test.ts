@@ -5,8 +5,8 @@ import type { TextPart } from './match-ranges'
 
 const shown = (parts: readonly TextPart[]) => parts.map(({ text, match }) => (match ? `[${text}]` : text)).join('')
 const row = (lead: Parameters<typeof foundLead>[0], query: string) => {
-  const { heading, ways } = foundLead(lead, query)
-  return [shown(heading), ...ways.map(shown)]
+  const { heading, question: asked, ways } = foundLead(lead, query)
+  return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
 }
 
 const åsa = declaration('1', {
@@ -41,8 +41,16 @@ test('a question is shown from its beginning as long as what was met can be seen
   expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
   expect(row(question('4', { text, email: 'bussen@example.se' }), 'öppna bussen'), 'the bus cannot be seen').toEqual([
     'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar [bussen] från Ånäs.',
-    '[bussen]@example.se',
   ])
+})
+
+test('a question is headed by whoever asks, where what was met in the address can be seen', () => {
+  const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
+  expect(shown(foundLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
+  const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }
+  const known = foundLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
+  expect(shown(known.heading)).toBe('[Bussen] Berg')
+  expect(known.ways.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
 })
 
 test('a long word is shown whole if what was met in it can be seen, or else from there on', () => {

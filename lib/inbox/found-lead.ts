@@ -1,28 +1,32 @@
-import type { Lead } from '@/lib/contract/lead'
 import { type SearchTerm, searchTerms } from '@/lib/leads/search-terms'
-import { headingOf, isQuestion, oneLine, OPENING_LENGTH, openingOf, waysBesideHeading } from './lead-text'
+import { headingOf, isQuestion, type Named, oneLine, OPENING_LENGTH, openingOf, waysBesideHeading } from './lead-text'
 import { markedParts, meetings, readPhone, readText, type ReadText, type TextPart } from './match-ranges'
 
 /** What a row shows of a lead that a search found, so that it can be seen why. */
 export type FoundLead = {
   heading: readonly TextPart[]
-  /** Addresses and phones that have what the heading does not show; none when it shows everything. */
+  /** Null where the lead is no question. */
+  question: readonly TextPart[] | null
+  /** Addresses and phones that have what does not stand above them; none when it shows everything. */
   ways: readonly (readonly TextPart[])[]
 }
 
-export function foundLead(item: Lead, query: string): FoundLead {
+export function foundLead(item: Named, query: string): FoundLead {
   const terms = searchTerms(query)
-  const heading = isQuestion(item)
-    ? { is: 'question', text: openingAround(item.question, terms) }
-    : (headingOf(item) ?? { is: 'name', text: '' })
+  const heading = headingOf(item) ?? { is: 'name', text: '' }
+  const question = isQuestion(item) ? { is: 'question', text: openingAround(item.question, terms) } : null
+  // A question is not found by the name that other leads tell, so that name is no reason.
+  const isOwn = question === null || heading.is !== 'name'
+  const seen = question === null ? null : { ...question, text: question.text.slice(0, SURE) }
+  let unseen = isOwn ? unmet(heading, terms) : terms
+  if (seen !== null) unseen = unmet(seen, unseen)
   const ways: (readonly TextPart[])[] = []
-  let unseen = unmet(isQuestion(item) ? { ...heading, text: heading.text.slice(0, SURE) } : heading, terms)
   for (const way of waysBesideHeading(item)) {
     const still = unmet(way, unseen)
     if (still.length < unseen.length) ways.push(partsOf(way, terms))
     unseen = still
   }
-  return { heading: partsOf(heading, terms), ways }
+  return { heading: partsOf(heading, terms), question: question && partsOf(question, terms), ways }
 }
 
 type Shown = { is: string; text: string }
@@ -35,7 +39,7 @@ function read({ is, text }: Shown): ReadText {
   return is === 'phone' ? readPhone(text) : readText(text)
 }
 
-function unmet(shown: Shown, terms: readonly SearchTerm[]): SearchTerm[] {
+function unmet(shown: Shown, terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const found = meetings(read(shown), terms)
   return terms.filter((_, at) => found[at]?.length === 0)
 }

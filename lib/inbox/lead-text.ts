@@ -1,9 +1,12 @@
 import { displayPhone } from '@/lib/contacts/phone'
-import type { AskedQuestion, Lead } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadPerson } from '@/lib/contract/lead'
 
 type Contact = { email: string | null; phone: string | null }
 
-export function isQuestion(item: Lead): item is AskedQuestion {
+/** A lead, and on the desk what is known of its person from other leads. */
+export type Named = Lead & { person?: LeadPerson | null }
+
+export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQuestion> {
   return 'question' in item
 }
 
@@ -13,22 +16,21 @@ export function contactOf(item: Lead): Contact {
 }
 
 /** What a person's row and page are headed by: the name, or else what they can be reached by; null when there is nothing. */
-export function nameOf(item: Lead): string | null {
+export function nameOf(item: Named): string | null {
   return headingOf(item)?.text ?? null
 }
 
 export type Way = { is: 'email' | 'phone'; text: string }
 
 /** The same, and which of them it is. */
-export function headingOf(item: Lead): Way | { is: 'name'; text: string } | null {
+export function headingOf(item: Named): Way | { is: 'name'; text: string } | null {
   const name = givenName(item)
   return name === null ? (waysOf(item)[0] ?? null) : { is: 'name', text: name }
 }
 
 /** How the person can be reached, but for what a row's heading says already. */
-export function waysBesideHeading(item: Lead): Way[] {
-  const isSaid = !isQuestion(item) && givenName(item) === null
-  return waysOf(item).slice(isSaid ? 1 : 0)
+export function waysBesideHeading(item: Named): Way[] {
+  return waysOf(item).slice(givenName(item) === null ? 1 : 0)
 }
 
 function waysOf(item: Lead): Way[] {
@@ -39,8 +41,8 @@ function waysOf(item: Lead): Way[] {
   ]
 }
 
-function givenName(item: Lead): string | null {
-  if (isQuestion(item)) return null
+function givenName(item: Named): string | null {
+  if (isQuestion(item)) return item.person?.name ?? null
   return filled(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
 }
 

@@ -5,15 +5,18 @@ import {
   HEADING_HEIGHT,
   headingAbove,
   heightOf,
-  ROW_HEIGHT,
+  ROW_HEIGHTS,
   rowAtTop,
   scrollTopFor,
   topOf,
   visibleRows,
 } from './row-layout'
 
-const plain = { count: 1000, fresh: 0 }
-const parted = { count: 1000, fresh: 3 }
+const ROW_HEIGHT = ROW_HEIGHTS['declarations-of-interest']
+const rowHeight = ROW_HEIGHT
+const plain = { count: 1000, fresh: 0, rowHeight }
+const parted = { count: 1000, fresh: 3, rowHeight }
+const questions = { ...parted, rowHeight: ROW_HEIGHTS['asked-questions'] }
 /** High enough for ten rows. */
 const window = 10 * ROW_HEIGHT
 
@@ -33,16 +36,19 @@ describe('the layout of the rows', () => {
 
   it('has no second heading when all are new, and no height when there are none', () => {
     expect(headingAbove(5, { count: 5, fresh: 5 })).toBeNull()
-    expect(heightOf({ count: 5, fresh: 5 })).toBe(HEADING_HEIGHT + 5 * ROW_HEIGHT)
-    expect(heightOf({ count: 0, fresh: 0 })).toBe(0)
+    expect(heightOf({ count: 5, fresh: 5, rowHeight })).toBe(HEADING_HEIGHT + 5 * ROW_HEIGHT)
+    expect(heightOf({ count: 0, fresh: 0, rowHeight })).toBe(0)
   })
 
-  it.each([plain, parted, { count: 40, fresh: 40 }])('finds each row again by its place (%o)', (layout) => {
-    for (let row = 0; row < 40; row++) {
-      expect(rowAtTop(topOf(row, layout), layout)).toBe(row)
-      expect(rowAtTop(topOf(row, layout) + ROW_HEIGHT - 1 / 16, layout)).toBe(row)
-    }
-  })
+  it.each([plain, parted, questions, { count: 40, fresh: 40, rowHeight }])(
+    'finds each row again by its place (%o)',
+    (layout) => {
+      for (let row = 0; row < 40; row++) {
+        expect(rowAtTop(topOf(row, layout), layout)).toBe(row)
+        expect(rowAtTop(topOf(row, layout) + layout.rowHeight - 1 / 16, layout)).toBe(row)
+      }
+    },
+  )
 })
 
 describe('the rows that are drawn', () => {
@@ -52,10 +58,13 @@ describe('the rows that are drawn', () => {
   })
 
   it('never reach beyond the list, also when it became shorter than it is scrolled', () => {
-    expect(visibleRows(100 * ROW_HEIGHT, window, { count: 20, fresh: 0 }, 2)).toEqual({ first: 18, last: 19 })
+    expect(visibleRows(100 * ROW_HEIGHT, window, { count: 20, fresh: 0, rowHeight }, 2)).toEqual({
+      first: 18,
+      last: 19,
+    })
     expect(visibleRows(-20, window, plain, 0)).toEqual({ first: 0, last: 4 })
     expect(visibleRows(-200, window, plain, 0)).toEqual({ first: 0, last: 0 })
-    expect(visibleRows(0, window, { count: 0, fresh: 0 }, 2)).toEqual({ first: 0, last: -1 })
+    expect(visibleRows(0, window, { count: 0, fresh: 0, rowHeight }, 2)).toEqual({ first: 0, last: -1 })
   })
 })
 
@@ -70,7 +79,7 @@ describe('bringing a row into sight', () => {
     const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200)] as const
     fc.assert(
       fc.property(...place, (row, scrollTop, height, fresh) => {
-        const layout = { count: 75_001, fresh }
+        const layout = { count: 75_001, fresh, rowHeight }
         const after = scrollTopFor(row, scrollTop, height, layout)
         expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
         expect(topOf(row, layout) + ROW_HEIGHT).toBeLessThanOrEqual(after + height)

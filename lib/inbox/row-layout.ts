@@ -1,29 +1,33 @@
 /** The headings between rows: one above the new ones, one above those from before. Nothing is new: no headings. */
-export type RowLayout = { count: number; fresh: number }
+export type RowLayout = { count: number; fresh: number; rowHeight: number }
 
-/** One row's height in rem, like all heights here; fixed, so that a list of any length is laid out without measuring. */
-export const ROW_HEIGHT = 3.625
+/**
+ * One row's height in rem, like all heights here; fixed for each list, so that one of any length is laid out without measuring.
+ * A question has a line of its own.
+ */
+export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
 /** Where a row begins, counted from the top of the list. */
-export function topOf(index: number, { fresh }: Pick<RowLayout, 'fresh'>): number {
-  return index * ROW_HEIGHT + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
+export function topOf(index: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
+  return index * rowHeight + (fresh > 0 ? HEADING_HEIGHT : 0) + (fresh > 0 && index >= fresh ? HEADING_HEIGHT : 0)
 }
 
 /** The row at a height; a heading counts to the row below it. */
-export function rowAtTop(y: number, { fresh }: Pick<RowLayout, 'fresh'>): number {
-  if (fresh === 0) return Math.floor(y / ROW_HEIGHT)
-  const ofNew = Math.floor((y - HEADING_HEIGHT) / ROW_HEIGHT)
+export function rowAtTop(y: number, { fresh, rowHeight }: Omit<RowLayout, 'count'>): number {
+  if (fresh === 0) return Math.floor(y / rowHeight)
+  const ofNew = Math.floor((y - HEADING_HEIGHT) / rowHeight)
   if (ofNew < fresh) return Math.max(0, ofNew)
-  return Math.max(fresh, Math.floor((y - 2 * HEADING_HEIGHT) / ROW_HEIGHT))
+  return Math.max(fresh, Math.floor((y - 2 * HEADING_HEIGHT) / rowHeight))
 }
 
-export function heightOf({ count, fresh }: RowLayout): number {
-  return count === 0 ? 0 : topOf(count - 1, { fresh }) + ROW_HEIGHT
+export function heightOf(layout: RowLayout): number {
+  const { count, rowHeight } = layout
+  return count === 0 ? 0 : topOf(count - 1, layout) + rowHeight
 }
 
 /** The heading above a row, if there is one. */
-export function headingAbove(index: number, { count, fresh }: RowLayout): 'new' | 'earlier' | null {
+export function headingAbove(index: number, { count, fresh }: Omit<RowLayout, 'rowHeight'>): 'new' | 'earlier' | null {
   if (fresh === 0) return null
   if (index === 0) return 'new'
   return index === fresh && fresh < count ? 'earlier' : null
@@ -53,7 +57,7 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   const top = topOf(row, layout)
   const withHeading = top - (headingAbove(row, layout) === null ? 0 : HEADING_HEIGHT)
   if (withHeading < scrollTop) return withHeading
-  return Math.max(scrollTop, top + ROW_HEIGHT - height)
+  return Math.max(scrollTop, top + layout.rowHeight - height)
 }
 
 /**

@@ -27,7 +27,8 @@ describe('a key is read by the sign it makes', () => {
   it('and letters by whether Shift is held, not by caps lock', () => {
     expect(read(press('X'), 'page')).toBe('mark')
     expect(read(press('X', { shiftKey: true }), 'page')).toBe('markRange')
-    expect(read(press('E', { shiftKey: true }), 'page')).toBeNull()
+    expect(read(press('E', { shiftKey: true }), 'page')).toBe('handleAll')
+    expect(read(press('P', { shiftKey: true }), 'page')).toBeNull()
   })
 })
 

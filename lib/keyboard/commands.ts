@@ -20,6 +20,7 @@ const COMMANDS = [
   { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
   { id: 'back', group: 'move', keys: ['Escape'] },
   { id: 'handled', group: 'decide', keys: ['e'] },
+  { id: 'handleAll', group: 'decide', keys: ['Shift+e'] },
   { id: 'inProgress', group: 'decide', keys: ['p'] },
   { id: 'renew', group: 'decide', keys: ['u'] },
   { id: 'dismissed', group: 'decide', keys: [] },

@@ -49,6 +49,12 @@ export function formatted(ms: number, form: Intl.DateTimeFormatOptions, locale: 
     .replaceAll('.', '')
 }
 
+/** `mån 30 nov`, of a day as `yyyy-MM-dd`. */
+export function shortDay(day: string, locale: Locale): string {
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  return `${formatted(noon, { weekday: 'short' }, locale)} ${formatted(noon, DAY_AND_MONTH, locale)}`
+}
+
 function relativeDay(days: number, locale: Locale): string {
   return once(dayFormats, locale, () => new Intl.RelativeTimeFormat(TAGS[locale], { numeric: 'auto' })).format(
     days,

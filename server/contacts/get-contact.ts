@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { leadsOfContact, type Traces, tracesOf } from '@/lib/contacts/contact-leads'
+import { type PersonBeside, personBeside } from '@/lib/contacts/person-beside'
 import { type RowsInReach, rowsByKeys } from '@/lib/contacts/contact-groups'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/contact'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
@@ -39,11 +40,16 @@ const MOST_LEADS = 500
  * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
 export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
-  const { found, named, snapshot } = await findContact(parts, viewer, id)
+  const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
   const shown = found.slice(0, MOST_LEADS)
   for (const one of shown) parts.reading.shown(viewer.id, one.kind, [one.id])
-  return { id, leads: await describe(parts, shown), total: found.length, snapshot }
+  return {
+    id,
+    leads: await describe(parts, shown, await personsOf(parts, viewer, tables)),
+    total: found.length,
+    snapshot,
+  }
 }
 
 /** The same leads, by their ids, for whoever looks into the log and not at them. */
@@ -59,10 +65,10 @@ export async function findContact(
   parts: ContactParts,
   viewer: Allowed<'leads:read'>,
   id: string,
-): Promise<{ found: FoundLead[]; named: FoundLead; snapshot: SnapshotInfo }> {
+): Promise<{ found: FoundLead[]; named: FoundLead } & Pick<Candidates, 'tables' | 'snapshot'>> {
   const key = parts.contactIds.read(id)
   if (key === null) throw new NotFoundError()
-  const { candidates, anchors, snapshot } = await findCandidates(parts, viewer, key)
+  const { candidates, anchors, tables, snapshot } = await findCandidates(parts, viewer, key)
   const reasons =
     key.by === 'lead'
       ? new Map<number, ContactReason>(anchors.map((at) => [at, { by: 'anchor', sameName: null }]))
@@ -70,7 +76,7 @@ export async function findContact(
   const found = newestFirst(candidates, reasons)
   const named = found.findLast(({ reason }) => reason.by === 'anchor')
   if (!named) throw new NotFoundError()
-  return { found, named, snapshot }
+  return { found, named, tables, snapshot }
 }
 
 /** One row of a list within the viewer's reach. */
@@ -79,6 +85,7 @@ type Candidates = {
   candidates: Candidate[]
   /** The indexes of those with the very key that was asked for. */
   anchors: number[]
+  tables: LeadTable[]
   /** Of the list whose data is stale or older. */
   snapshot: SnapshotInfo
 }
@@ -99,7 +106,8 @@ async function findCandidates(parts: LeadParts, viewer: Viewer, key: ContactKey)
     Array.from(rowsOf[index] ?? [], (row) => ({ kind, table, row })),
   )
   const anchors = candidates.flatMap((one, at) => (key.by === 'lead' || keyOfRow(one, key.by) === key.key ? [at] : []))
-  return { candidates, anchors, snapshot: worse(questions.snapshot, declarations.snapshot) }
+  const tables = [questions.table, declarations.table]
+  return { candidates, anchors, tables, snapshot: worse(questions.snapshot, declarations.snapshot) }
 }
 
 /** Nobody's page is opened who is not shown to the viewer, nor do their leads join two others. */
@@ -179,7 +187,7 @@ async function logOpened(parts: Parts, viewer: Viewer, lead: LeadRef): Promise<v
 }
 
 /** The leads as the contract has them, with triage and the contact each is named by. */
-async function describe(parts: Parts, found: readonly FoundLead[]): Promise<ContactLead[]> {
+async function describe(parts: Parts, found: readonly FoundLead[], personOf: PersonBeside): Promise<ContactLead[]> {
   const told = {
     'asked-question': await deskOf(parts, 'asked-question', found),
     'declaration-of-interest': await deskOf(parts, 'declaration-of-interest', found),
@@ -191,12 +199,18 @@ async function describe(parts: Parts, found: readonly FoundLead[]): Promise<Cont
       triage: triageOf(id),
       ...workOf(row),
       contactId: parts.contactIds.of(kind, lead),
+      person: personOf(table, row),
       ...markOf(table, row),
     }
     return 'user' in lead
       ? { kind: 'declaration-of-interest', lead: { ...lead, ...desk }, reason }
       : { kind: 'asked-question', lead: { ...lead, ...desk }, reason }
   })
+}
+
+async function personsOf({ triage }: Parts, { schools }: Viewer, tables: readonly LeadTable[]): Promise<PersonBeside> {
+  const decided = tables.map(async (table) => ({ table, triage: await triage.current(table.kind) }))
+  return personBeside(await Promise.all(decided), schools)
 }
 
 /** What was decided and done about the leads of one kind, which are all of one table. */

@@ -27,7 +27,7 @@ import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, se
 type Parts = SelectionParts &
   SchoolParts &
   PastExportParts & {
-    triage: Pick<TriageBoard, 'current' | 'describe'>
+    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeAnswers'>
     exportLog: ExportLog
     keptKeys: KeptKeys
     logger: Pick<Logger, 'error'>

@@ -97,7 +97,10 @@ export type ExportedRows = {
 
 /** The selected leads in the order of the list, with their triage and school as they stand now. */
 export async function exportedRows(
-  parts: SchoolParts & { triage: Pick<TriageBoard, 'current' | 'describe'>; work: Pick<Work, 'rules'> },
+  parts: SchoolParts & {
+    triage: Pick<TriageBoard, 'current' | 'describe' | 'describeAnswers'>
+    work: Pick<Work, 'rules'>
+  },
   { kind, table, rows }: SelectedLeads,
   { sort, matching }: { sort?: Sort | undefined; matching?: Matching | undefined },
 ): Promise<ExportedRows> {
@@ -107,7 +110,7 @@ export async function exportedRows(
   const order = { sort, q: matching?.q, schoolSortKey: schoolSortKeys(parts), isWaiting }
   const ordered = pageRows(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const triageOf = await triage.describe(entries, ids)
+  const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
   const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
   return {
     ids,
@@ -115,7 +118,8 @@ export async function exportedRows(
     at: (index) => {
       const lead = table.lead(ordered[index] ?? -1)
       const called = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
-      return { lead, triage: triageOf(lead.id), school: called ?? names.get(lead.highSchoolId) ?? lead.highSchoolId }
+      const school = called ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
+      return { lead, triage: triageOf(lead.id), school, answer: answerOf(lead.id) }
     },
   }
 }

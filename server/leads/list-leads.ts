@@ -1,7 +1,8 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import { personBeside } from '@/lib/contacts/person-beside'
 import type { AskedQuestionsPage, DeclarationsPage, LeadKind, LeadList, ProtectedMark } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
+import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadQuery, PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows, placeOf } from '@/lib/leads/page-rows'
@@ -11,7 +12,7 @@ import type { Reading } from '@/server/activity/reading'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { type SchoolParts, schoolSortKeys } from './high-schools'
-import { currentLeads, type SelectionParts, visitContext } from './select-leads'
+import { currentLeads, leadsBeside, type SelectionParts, visitContext } from './select-leads'
 import type { SharedPage, SharedPages } from './shared'
 
 type Parts = SelectionParts &
@@ -97,10 +98,13 @@ function sentItems({ items }: SharedPage, pieces: readonly PagePart<string>[]) {
 async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadList, query: LeadQuery) {
   const { kind } = LISTS[list]
   const { table, snapshot } = await currentLeads(parts, viewer, kind)
-  const context = await visitContext(parts, viewer, kind)
+  const [beside, context] = await Promise.all([
+    leadsBeside(parts, viewer, OTHER_KIND[kind]),
+    visitContext(parts, viewer, kind),
+  ])
   const { place: wanted, ...shown } = query
-  const make = () => makePage(parts, table, shown, context)
-  const basis = { table, triage: parts.triage.changes() }
+  const make = () => makePage(parts, { table, beside }, shown, context)
+  const basis = { table, beside, triage: parts.triage.changes() }
   const page = await parts.sharedPages.of(keyOf(parts, viewer, { ...shown, kind, table }, context), basis, make)
   if (wanted === undefined) return { page, snapshot, place: {} }
   const rows = selectRows(table, query, context)
@@ -110,7 +114,7 @@ async function readPage(parts: Parts, viewer: Allowed<'leads:read'>, list: LeadL
 
 async function makePage(
   parts: Parts,
-  table: LeadTable,
+  { table, beside }: { table: LeadTable; beside: LeadTable | null },
   query: LeadQuery,
   context: SelectionContext,
 ): Promise<Pick<SharedPage, 'items' | 'total'>> {
@@ -118,15 +122,20 @@ async function makePage(
   const order = { ...query, schoolSortKey: schoolSortKeys(parts), isWaiting: waitingRows(table, context) }
   const shown = pageRows(table, rows, order).map((row) => ({ row, lead: table.lead(row), mark: markOf(table, row) }))
   const ids = shown.map(({ lead }) => lead.id)
-  const [triageOf, workOf] = await Promise.all([
+  const [triageOf, workOf, besides] = await Promise.all([
     parts.triage.describe(context.triage, ids),
     parts.triage.describeWork(table, ids, context),
+    beside === null ? null : parts.triage.current(beside.kind),
   ])
+  const lists = [{ table, triage: context.triage }]
+  if (beside !== null && besides !== null) lists.push({ table: beside, triage: besides })
+  const personOf = personBeside(lists, context.schools)
   const items = shown.map(({ row, lead, mark }) => ({
     ...lead,
     triage: triageOf(lead.id),
     ...workOf(row),
     contactId: parts.contactIds.of(table.kind, lead),
+    person: personOf(table, row),
     ...mark,
   }))
   return { items, total: rows.length }

@@ -89,10 +89,19 @@ export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadK
   return { table: tableFor(list, viewer, table), snapshot }
 }
 
+/** The same as far as it is there: null while the service has never answered, for which nothing waits. */
+export async function leadsBeside(parts: LeadParts, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
+  const { content } = stateOf(parts, kind)
+  return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
+}
+
+function stateOf({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind): ListState<Leads> {
+  return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+}
+
 /** All leads of one kind as the service has them, and how old that is: to be counted, and never to be shown. */
-export async function countedTable({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind) {
-  const state = kind === 'asked-question' ? feed.askedQuestions : feed.declarations
-  const { content, snapshot } = await currentSnapshot(feed, state)
+export async function countedTable(parts: Pick<LeadParts, 'feed'>, kind: LeadKind) {
+  const { content, snapshot } = await currentSnapshot(parts.feed, () => stateOf(parts, kind))
   return { table: content.table, snapshot }
 }
 

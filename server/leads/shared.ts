@@ -5,8 +5,11 @@ import type { PagePart } from '@/lib/contract/list-query'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createRecent, type Recent } from '@/server/recent'
 
-/** What an answer is made from; `triage` is the number of changes that the triage board has seen. */
-export type Basis = { table: LeadTable; triage: number }
+/**
+ * What an answer is made from; `triage` is the number of changes that the triage board has seen, `beside` the other list, where
+ * something of it is told.
+ */
+export type Basis = { table: LeadTable; triage: number; beside?: LeadTable | null }
 
 export type Shared<Value> = {
   /** What `make` gives, made anew only when the basis under this key is another one. */
@@ -19,21 +22,32 @@ export type Shared<Value> = {
  * outlives its table.
  */
 export function createShared<Value>(most: number): Shared<Value> {
-  const byTable = new WeakMap<LeadTable, Recent<{ triage: number; value: Value }>>()
+  const byTable = new WeakMap<LeadTable, Recent<{ triage: number; beside: number; value: Value }>>()
   return {
-    of: (key, { table, triage }, make) => {
+    of: (key, { table, triage, ...basis }, make) => {
+      const beside = basis.beside ? numberOf(basis.beside) : 0
       const recent = byTable.get(table) ?? createRecent(most)
       byTable.set(table, recent)
       const short = digestOf(key)
       const found = recent.get(short)
-      if (found?.triage === triage) return found.value
+      if (found?.triage === triage && found.beside === beside) return found.value
       const value = make()
-      recent.set(short, { triage, value })
+      recent.set(short, { triage, beside, value })
       return value
     },
     drop: (key, { table }) => byTable.get(table)?.drop(digestOf(key)),
   }
 }
+
+/** Tells a table from all others, without keeping it. */
+function numberOf(table: LeadTable): number {
+  const known = numbers.get(table) ?? ++tables
+  numbers.set(table, known)
+  return known
+}
+
+const numbers = new WeakMap<LeadTable, number>()
+let tables = 0
 
 /** Stands for a text in memory: a filter may be as long as a body. */
 function digestOf(text: string): string {

@@ -1,9 +1,10 @@
 import 'server-only'
 import type { Attempt } from '@/lib/contract/attempts'
 import type { LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
+import type { LeadAnswer } from '@/lib/export/export-cells'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
-import type { AttemptEntry, TriageEntry, TriageOf } from '@/lib/leads/triage-columns'
+import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
 import { asksForAnswer, isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect } from '@/server/db/database'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
@@ -29,6 +30,8 @@ export type TriageBoard = {
     ids: readonly string[],
     context: Pick<SelectionContext, 'triage' | 'work'>,
   ) => Promise<(row: number) => LeadWork>
+  /** Who answered each of these leads first and when, and how often somebody tried to; names as in `describe`. */
+  describeAnswers: (triageOf: TriageOf, ids: readonly string[]) => Promise<(id: string) => LeadAnswer>
   /** Another number whenever anything in memory has changed, so that what was computed from it can be cached until then. */
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
@@ -80,6 +83,17 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
       const known = await namesOf([...new Set(ids.map(lastOf).filter((id) => id !== null))])
       return (row) => workOfLead(table, row, triageOf.get(table.id[row] ?? ''), { work, names: known })
     },
+    describeAnswers: async (triageOf, ids) => {
+      const firstOf = (id: string) => firstAnswer(triageOf.get(id)?.attempts ?? [])
+      const known = await namesOf([
+        ...new Set(ids.map((id) => firstOf(id)?.userId ?? null).filter((id) => id !== null)),
+      ])
+      return (id) => {
+        const first = firstOf(id)
+        const by = known.get(first?.userId ?? '') ?? ''
+        return { at: first?.at ?? null, by: by === '' ? null : by, attempts: triageOf.get(id)?.attempts?.length ?? 0 }
+      }
+    },
     changes: entries.changes,
   }
 }
@@ -126,10 +140,13 @@ type Named = { work: WorkRules; names: ReadonlyMap<string, string> }
 
 function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefined, { work, names }: Named): LeadWork {
   const createdAt = table.createdAt[row] ?? 0
-  const last = entry?.attempts?.at(-1)
+  const all = entry?.attempts ?? []
+  const last = all.at(-1)
+  const alike =
+    all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
   const isWaiting = asksForAnswer(entry, work) && !isEarlier(work, createdAt, table.year[row] ?? NO_YEAR)
   return {
-    attempts: { count: entry?.attempts?.length ?? 0, last: last ? toldAttempt(last, names) : null },
+    attempts: { count: all.length, last: last ? toldAttempt(last, names) : null, ...(alike > 1 && { alike }) },
     snoozeUntil: entry?.snoozeUntil ?? null,
     waitingSince: isWaiting ? new Date(createdAt).toISOString() : null,
     due: isWaiting ? work.dueOf(createdAt) : null,

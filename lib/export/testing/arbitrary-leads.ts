@@ -74,4 +74,9 @@ export const exportedLead: fc.Arbitrary<ExportedLead> = fc.record({
   lead: fc.oneof(declaration, question),
   triage,
   school: hostileText,
+  answer: fc.record({
+    at: fc.option(fc.integer({ min: 0, max: 4_000_000_000_000 })),
+    by: fc.option(hostileText),
+    attempts: fc.nat(20),
+  }),
 })

@@ -1,7 +1,8 @@
 import type { AskedQuestion, DeclarationOfInterest, LeadWork } from '@/lib/contract/lead'
 
-/** What stands beside a lead that nobody has tried to answer, and that nobody waits for. */
-export const unworked: LeadWork = {
+/** What stands beside a lead that nobody has tried to answer, that nobody waits for, and whose person did nothing else. */
+export const unworked: LeadWork & { person: null } = {
+  person: null,
   attempts: { count: 0, last: null },
   snoozeUntil: null,
   waitingSince: null,

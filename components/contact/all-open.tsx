@@ -1,0 +1,54 @@
+import { CheckCheck } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useCommands } from '@/components/desk/commands'
+import { useSchoolNames } from '@/components/desk/schools'
+import { useTriage } from '@/components/triage/use-triage'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { ContactLead } from '@/lib/contract/contact'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { shownKeys } from '@/lib/keyboard/commands'
+import { personOf } from './person'
+
+/** So many are named; the number says the rest. */
+const MOST_NAMED = 6
+
+/**
+ * All that is still open of one person, handled in one stroke: said before, sent as one change, taken back as one. Whoever only
+ * shares a phone under another name is not the same person.
+ */
+export function AllOpen({ leads }: { leads: readonly ContactLead[] }) {
+  const t = useTranslations('contact.allOpen')
+  const schools = useSchoolNames()
+  const triage = useTriage()
+  const open = leads.filter(({ lead: { triage: its } }) => its.status === 'new' || its.status === 'in-progress')
+  // Of two names, as of brother and sister, nobody knows who asked.
+  const isMany = open.length > 1 && personOf(leads).names.length <= 1
+  const handle = () => {
+    const named = open.map(({ kind, lead }) => ({ kind, id: lead.id, triage: lead.triage, name: nameOf(lead) }))
+    void triage.change(named, { status: 'handled' })
+  }
+  useCommands({ handleAll: isMany ? handle : undefined })
+  if (!isMany) return null
+  const named = open.slice(0, MOST_NAMED).map(({ kind, lead }) => ({
+    key: kind + lead.id,
+    words: t(isQuestion(lead) ? 'question' : 'declaration', { school: schools.of(lead) }),
+  }))
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
+      <p className="min-w-48 flex-1 wrap-anywhere">
+        <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
+        <span className="text-mute">
+          {named.map(({ words }) => words).join(', ')}
+          {open.length > named.length && ' …'}
+        </span>
+        <span className="block text-xs text-mute">{t('will')}</span>
+      </p>
+      <Button size="sm" onClick={handle}>
+        <CheckCheck aria-hidden className="size-3.5" />
+        {t('handle', { count: open.length })}
+        <Kbd>{shownKeys('handleAll').join(' ')}</Kbd>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import type { Lead, LeadPerson } from '@/lib/contract/lead'
+import { headingOf } from '@/lib/inbox/lead-text'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import type { SelectionContext } from '@/lib/leads/select-rows'
+import type { TriageOf } from '@/lib/leads/triage-columns'
+import { MOST_LEADS_OF_ONE, type Traces, tracesOf } from './contact-leads'
+import { rowsByKey } from './person-index'
+
+/** One list as the reader is shown it, and what was decided about its leads. */
+export type PersonList = { table: LeadTable; triage: TriageOf }
+
+/** What else the person behind a row did; null where there is nothing else, or the row says of nobody who it is. */
+export type PersonBeside = (table: LeadTable, row: number) => LeadPerson | null
+
+/**
+ * Finds for a row the other leads within reach that have the same e-mail or the same phone, in any of the lists. Never through
+ * others: what a row says in passing must hold without an explanation. Made for one page, whose reading it remembers.
+ */
+export function personBeside(lists: readonly PersonList[], schools: Schools): PersonBeside {
+  const read = createReader()
+  const holders = createHolders(lists, schools)
+  return (table, row) => {
+    const others = new Map<string, Found>()
+    for (const by of BOTH) {
+      const found = holders(by, keyOf(table, row, by))
+      if (found.length < 2) continue
+      const text = read(table, row).traces[by]
+      for (const one of found) {
+        const isSelf = one.row === row && one.list.table === table
+        if (!isSelf && text !== null && read(one.list.table, one.row).traces[by] === text)
+          others.set(`${one.list.table.kind} ${one.row}`, one)
+      }
+    }
+    if (others.size === 0) return null
+    return described([...others.values()], table.kind === 'asked-question' ? read : null)
+  }
+}
+
+const BOTH = ['email', 'phone'] as const
+type Schools = SelectionContext['schools']
+type By = (typeof BOTH)[number]
+type Found = { list: PersonList; row: number }
+type Read = { lead: Lead; traces: Traces }
+type Reader = (table: LeadTable, row: number) => Read
+
+function keyOf(table: LeadTable, row: number, by: By): number {
+  return (by === 'email' ? table.emailKey : table.phoneKey)[row] ?? 0
+}
+
+/** Each lead is read once: a page has the same people again and again. */
+function createReader(): Reader {
+  const known = new WeakMap<LeadTable, Map<number, Read>>()
+  return (table, row) => {
+    const its = known.get(table) ?? new Map<number, Read>()
+    known.set(table, its)
+    const before = its.get(row)
+    if (before !== undefined) return before
+    const lead = table.lead(row)
+    const now = { lead, traces: tracesOf(lead) }
+    its.set(row, now)
+    return now
+  }
+}
+
+/** Who has a key, among the rows within reach; nobody where so many have it that it can be no person's. */
+function createHolders(lists: readonly PersonList[], schools: Schools): (by: By, key: number) => readonly Found[] {
+  const known = { email: new Map<number, readonly Found[]>(), phone: new Map<number, readonly Found[]>() }
+  const reached = lists.map(({ table }) => reachOf(table, schools))
+  const holders = (by: By, key: number) => {
+    const found: Found[] = []
+    for (const [at, list] of lists.entries()) {
+      const { table } = list
+      for (const row of rowsByKey(by === 'email' ? table.emailKey : table.phoneKey)(key)) {
+        if (reached[at]?.[table.school[row] ?? 0] !== 1) continue
+        if (found.push({ list, row }) > MOST_LEADS_OF_ONE) return []
+      }
+    }
+    return found
+  }
+  return (by, key) => {
+    const before = known[by].get(key)
+    if (before !== undefined) return before
+    const now = holders(by, key)
+    known[by].set(key, now)
+    return now
+  }
+}
+
+/** For each school of the table, 1 where the reader sees it. */
+function reachOf({ schoolIds }: LeadTable, schools: Schools): Uint8Array {
+  const within = schools === 'all' ? null : new Set(schools)
+  return Uint8Array.from(schoolIds, (id) => (within === null || within.has(id) ? 1 : 0))
+}
+
+/** A row has place for no more. */
+const MOST_TOLD = 3
+
+/** `nameFrom` where the lead itself does not say a name. */
+function described(others: readonly Found[], nameFrom: Reader | null): LeadPerson {
+  const declared = new Map<string, LeadPerson['declared'][number]>()
+  const asked = new Set<string>()
+  const told: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
+  for (const { list, row } of others) {
+    const { table, triage } = list
+    const entry = triage.get(table.id[row] ?? '')
+    const highSchoolId = table.schoolIds[table.school[row] ?? 0] ?? ''
+    told.leads += 1
+    told.attempts += entry?.attempts?.length ?? 0
+    if (entry === undefined || entry.status === 'new' || entry.status === 'in-progress') told.open += 1
+    if (table.kind === 'asked-question') {
+      told.questions += 1
+      asked.add(highSchoolId)
+    } else {
+      const year = table.year[row] ?? NO_YEAR
+      declared.set(`${year} ${highSchoolId}`, { highSchoolId, year: year === NO_YEAR ? null : year })
+    }
+  }
+  told.declared = [...declared.values()].slice(0, MOST_TOLD)
+  told.asked = [...asked].slice(0, MOST_TOLD)
+  if (nameFrom !== null) told.name = onlyName(others, nameFrom)
+  return told
+}
+
+/** The name that all of the declarations have which have one, as the newest of them writes it; null where there are two. */
+function onlyName(others: readonly Found[], read: Reader): string | null {
+  let only: Read | null = null
+  for (const { list, row } of others) {
+    const one = read(list.table, row)
+    if (one.traces.name === null) continue
+    if (only !== null && only.traces.name !== one.traces.name) return null
+    if (only === null || one.traces.createdAt > only.traces.createdAt) only = one
+  }
+  const heading = only === null ? null : headingOf(only.lead)
+  return heading?.is === 'name' ? heading.text : null
+}

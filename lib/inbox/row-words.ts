@@ -1,0 +1,61 @@
+import type { useTranslations } from 'next-intl'
+import type { LeadItem } from '@/lib/api/leads'
+import type { Locale } from '@/lib/i18n/locale'
+import { shortDay, sinceTime } from '@/lib/time/format-time'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { isQuestion } from './lead-text'
+
+type Words = ReturnType<typeof useTranslations<'inbox.row'>>
+type Said = {
+  t: Words
+  /** Any moment of today, ms. */
+  today: number
+  locale: Locale
+  schoolOf: (id: string) => string
+}
+
+/** What stands instead of the time while somebody waits: for how many days when it is late, or that today is the last; else null. */
+export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Omit<Said, 'schoolOf'>): string | null {
+  const day = stockholmDay(today)
+  if (late && waitingSince !== null) {
+    const count = epochDay(day) - epochDay(stockholmDay(Date.parse(waitingSince)))
+    return t('waited', { count })
+  }
+  return due === day ? t('due') : null
+}
+
+/** What a row says beside who and where: what the staff did, when it comes back, and what else the person did. */
+export function rowStrip(item: LeadItem, said: Said): string[] {
+  return [...done(item, said), ...beside(item, said)]
+}
+
+function done(item: LeadItem, { t, today, locale }: Said): string[] {
+  const { attempts, snoozeUntil } = item
+  const { last, alike = 1 } = attempts
+  const words: string[] = []
+  if (last !== null) {
+    const when = sinceTime(Date.parse(last.at), today, locale)
+    // As colleagues call each other; a row has no place for more.
+    const [by = 'none'] = (last.by?.name ?? '').split(' ').filter((word) => word !== '')
+    words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
+  } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
+  if (snoozeUntil !== null) words.push(t('back', { day: shortDay(snoozeUntil, locale) }))
+  return words
+}
+
+function beside({ person, highSchoolId }: LeadItem, { t, schoolOf }: Said): string[] {
+  if (person === null) return []
+  const where = (school: string) => (school === highSchoolId ? t('here') : shortName(schoolOf(school)))
+  const told = [
+    ...person.declared.map(({ highSchoolId: school, year }) => {
+      return t('declared', { where: [where(school), ...(year === null ? [] : [String(year)])].join(' ') })
+    }),
+    ...person.asked.map((school) => t('asked', { where: where(school) })),
+  ]
+  return person.leads > 1 ? [...told, t('leads', { count: person.leads + 1 })] : told
+}
+
+/** A school as people call it: without the word that says what it is, where another stands before it. */
+function shortName(name: string): string {
+  return name.replace(/(?<=\S) (?:gymnasiet|gymnasium|gymnasieskola|gymnasieskolan)$/iu, '')
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { allow, type Viewer } from '@/server/access/viewer'
+import { NotFoundError } from '@/server/errors'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { addAttempt } from '@/server/triage/attempts'
+import { setTriage } from '@/server/triage/change-triage'
+import { undoTriage } from '@/server/triage/undo-triage'
+import { leadHistory } from './lead-history'
+import { addNote, deleteNote } from './notes'
+
+let desk: TestDesk
+let sara: Viewer
+let omar: Viewer
+const lead = { kind: 'asked-question', id: 'q1' } as const
+
+beforeAll(async () => {
+  desk = await openTestDesk()
+  sara = await desk.person('sara', 'staff', ['norra'])
+  omar = await desk.person('omar', 'staff', ['sodra'])
+  desk.setQuestions([question('q1'), question('q2')])
+  desk.setDeclarations([declaration('q1')])
+})
+afterAll(() => desk.close())
+
+const minute = () => (desk.time.ms += 60_000)
+const told = async () => (await leadHistory(desk.parts, allow(sara, 'leads:read'), lead)).events
+
+test('who did what and when, in the order in which it happened, of this lead alone', async () => {
+  const triage = allow(sara, 'leads:triage')
+  expect(await told()).toEqual([])
+  await setTriage(desk.parts, triage, { leads: [lead], status: 'in-progress', assignee: 'me' })
+  minute()
+  await setTriage(desk.parts, triage, { leads: [{ kind: 'declaration-of-interest', id: 'q1' }], status: 'handled' })
+  const attempt = { channel: 'phone', outcome: 'no-answer', snoozeUntil: '2026-11-30' } as const
+  const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...lead, ...attempt })
+  minute()
+  const note = await addNote(desk.parts, triage, { ...lead, text: 'Ringer på måndag' })
+  const by = { id: 'sara', name: 'sara' }
+  expect((await told()).map(({ at: _, ...event }) => event)).toEqual([
+    { what: 'status', from: 'new', to: 'in-progress', by },
+    { what: 'assignee', to: by, by },
+    { what: 'attempt', channel: 'phone', outcome: 'no-answer', by },
+    { what: 'snooze', until: '2026-11-30', by },
+    { what: 'note', noteId: note.id, by },
+  ])
+  minute()
+  await undoTriage(desk.parts, triage, undo)
+  await deleteNote(desk.parts, triage, note.id)
+  expect((await told()).slice(2)).toMatchObject([
+    { what: 'attempt', undone: true },
+    { what: 'snooze', until: '2026-11-30', undone: true },
+    { what: 'note' },
+    { what: 'note-deleted', noteId: note.id },
+  ])
+})
+
+test('out of reach there is no history', async () => {
+  await expect(leadHistory(desk.parts, allow(omar, 'leads:read'), lead)).rejects.toThrow(new NotFoundError())
+})

@@ -1,0 +1,127 @@
+import 'server-only'
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { ActivityAction } from '@/lib/contract/activity-actions'
+import { attemptChannelSchema, attemptOutcomeSchema } from '@/lib/contract/attempts'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadEvent, LeadHistory } from '@/lib/contract/lead-history'
+import type { Allowed } from '@/server/access/viewer'
+import type { Connect } from '@/server/db/database'
+import { activity } from '@/server/db/schema'
+import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
+import { triageDetailsSchema } from '@/server/triage/write-triage'
+import { userNames } from '@/server/users/people'
+
+/**
+ * Who did what about a lead and when, from the activity log, oldest first. NotFoundError for a lead that is gone or out of reach,
+ * ForbiddenError where its person is not shown to the viewer. What was taken back says so where it was done.
+ */
+export async function leadHistory(
+  parts: LeadParts & { connect: Connect },
+  viewer: Allowed<'leads:read'>,
+  lead: LeadRef,
+): Promise<LeadHistory> {
+  await schoolOfShownLead(parts, viewer, lead)
+  const db = await parts.connect()
+  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, TOLD))
+  const rows = await db
+    .select({ at: activity.at, userId: activity.userId, action: activity.action, details: activity.details })
+    .from(activity)
+    .where(isAbout)
+    .orderBy(desc(activity.id))
+    .limit(MOST)
+  const happened = withoutUndoing(rows.reverse().flatMap(happeningsOf))
+  const names = await userNames(
+    db,
+    happened.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null]).filter((id) => id !== null),
+  )
+  return { events: happened.map((one) => eventOf(one, names)) }
+}
+
+const MOST = 500
+const TOLD: ActivityAction[] = [
+  'triage-changed',
+  'triage-undone',
+  'lead-assigned',
+  'attempt-logged',
+  'attempt-undone',
+  'note-added',
+  'note-deleted',
+]
+
+type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>
+
+type Told = LeadEvent extends infer Event ? (Event extends LeadEvent ? Omit<Event, 'at' | 'by'> : never) : never
+/** As the log has it: the assignee by id alone. */
+type Logged = Exclude<Told, { what: 'assignee' }> | { what: 'assignee'; toId: string | null; undone?: true }
+type Happened = {
+  at: Date
+  userId: string | null
+  event: Logged
+  /** What becomes of it when it is taken back; `is` names it, so that its undoing finds it. */
+  is: string
+  undoing: boolean
+}
+
+/** What one entry of the log tells; a change of several fields is several. */
+function happeningsOf({ at, userId, action, details }: Row): Happened[] {
+  const told = (event: Logged, is: string, undoing = false): Happened => ({ at, userId, event, is, undoing })
+  if (action.startsWith('note-')) {
+    const { data } = noteSchema.safeParse(details)
+    const what = action === 'note-added' ? 'note' : 'note-deleted'
+    return data ? [told({ what, noteId: data.note }, '')] : []
+  }
+  if (action.startsWith('attempt-')) {
+    const { data } = attemptSchema.safeParse(details)
+    if (data === undefined) return []
+    const { attempt, channel = 'other', outcome = 'sent' } = data
+    return [told({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')]
+  }
+  const { data } = triageDetailsSchema.safeParse(details)
+  if (data === undefined) return []
+  const { from, to, assignee, assigneeBefore, snoozeUntil = null, snoozeBefore } = data
+  const undoing = action === 'triage-undone'
+  // What is taken back goes the same way in the other direction.
+  const way = (what: string, before: unknown, after: unknown) =>
+    JSON.stringify(undoing ? [what, after, before] : [what, before, after])
+  return [
+    ...(from === to ? [] : [told({ what: 'status', from, to }, way('status', from, to), undoing)]),
+    ...(assigneeBefore === undefined
+      ? []
+      : [told({ what: 'assignee', toId: assignee }, way('assignee', assigneeBefore, assignee), undoing)]),
+    ...(snoozeBefore === undefined
+      ? []
+      : [told({ what: 'snooze', until: snoozeUntil }, way('snooze', snoozeBefore, snoozeUntil), undoing)]),
+  ]
+}
+
+const noteSchema = z.object({ note: z.string() })
+const attemptSchema = z.object({
+  attempt: z.number(),
+  channel: attemptChannelSchema.optional(),
+  outcome: attemptOutcomeSchema.optional(),
+})
+
+/** What was taken back is marked where it was done, by the last that can be meant; the undoing itself is not told again. */
+function withoutUndoing(all: readonly Happened[]): Happened[] {
+  const kept: Happened[] = []
+  for (const one of all) {
+    const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
+    const undone = kept[at]
+    if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }
+    // Its beginning is older than what was read.
+    else if (!one.undoing || one.event.what !== 'attempt') kept.push(one)
+  }
+  return kept
+}
+
+function eventOf({ at, userId, event }: Happened, names: ReadonlyMap<string, string>): LeadEvent {
+  const person = (id: string | null) => {
+    const name = id === null ? undefined : names.get(id)
+    return id === null || name === undefined ? null : { id, name }
+  }
+  const when = { at: at.toISOString(), by: person(userId) }
+  if (event.what !== 'assignee') return { ...event, ...when }
+  const { toId, ...rest } = event
+  return { ...rest, to: toId === null ? null : { id: toId, name: names.get(toId) ?? '' }, ...when }
+}
