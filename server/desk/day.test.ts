@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '@/lib/contract/day'
-import { LISTS } from '@/lib/contract/lists'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import { type QueueName, queueFilter } from '@/lib/inbox/queues'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
@@ -66,21 +66,18 @@ const NAMES: QueueName[] = ['new', 'late', 'dueToday', 'waiting', 'mine', 'follo
 /** Each number of the day, beside the number of rows of the list that its line opens. */
 async function expectRows(viewer: Viewer, school?: string[]): Promise<Day> {
   const day = await dayOf(viewer, school)
-  for (const list of ['asked-questions', 'declarations-of-interest'] as const) {
+  for (const list of LEAD_LISTS) {
     const told = day.byList[list]
     for (const name of NAMES) {
-      if (name === 'dueToday' && told.due === null) {
-        expect(told.dueToday).toBe(0)
-        continue
-      }
-      const filter = { ...queueFilter(name, told.due), ...(school && { school }) }
+      // On a day that is nobody's last there are no days to ask for.
+      const none = name === 'dueToday' && told.due === null && { id: [] }
+      const filter = { ...queueFilter(name, told.due), ...(school && { school }), ...none }
       const before = await desk.db.select().from(listVisits)
       const page = await listLeads(desk.parts, allow(viewer, 'leads:read'), list, { ...filter, offset: 0, limit: 50 })
       // The comparison itself must not count as the visit that makes everything seen.
       await desk.db.delete(listVisits)
       if (before.length > 0) await desk.db.insert(listVisits).values(before)
       expect([list, name, told[name]]).toEqual([list, name, page.total])
-      expect(LISTS[list].list).toBe(list)
     }
   }
   for (const name of NAMES)
