@@ -1,6 +1,6 @@
 import { CalendarCheck, Hourglass, Inbox, School } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useToday } from '@/components/browser/clock'
+import { useMinute, useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { feedState, useStatus } from '@/components/desk/feed-status'
 import { cn } from '@/components/ui/cn'
@@ -11,8 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/day-lines'
-import { formatted } from '@/lib/time/format-time'
-import { dayAndTime } from '@/lib/time/format-time'
+import { dayAndTime, formatted } from '@/lib/time/format-time'
 import { SeasonStrip } from './season-strip'
 import { Team } from './team'
 import { TodoLines } from './todo-lines'
@@ -83,7 +82,7 @@ function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean })
   const locale = useLocale()
   const user = useCurrentUser()
   const today = useToday()
-  const now = Date.now()
+  const now = useMinute()
   const date = formatted(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const when = since === null ? t('firstTime') : t('lastHere', { when: dayAndTime(Date.parse(since), today, locale) })
   const Heading = isScreen ? 'h1' : 'h2'

@@ -16,7 +16,7 @@ const BY_WAITING: ReadonlySet<QueueName> = new Set<QueueName>(['late', 'dueToday
 export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
   switch (name) {
     case 'new':
-      return { fresh: true, status: ['new'], earlier: false }
+      return { fresh: true, status: ['new'], earlier: false, snoozed: false }
     case 'late':
       return { late: true }
     case 'dueToday':

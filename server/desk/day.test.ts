@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Day } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { type QueueName, queueFilter } from '@/lib/inbox/queues'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
-import { attempts, listVisits, mentions, notes, settings, triage, triageDeletions } from '@/server/db/schema'
+import { listVisits, mentions, notes } from '@/server/db/schema'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { protectPerson } from '@/server/rights/protect'
+import { openRightsDesk } from '@/server/rights/testing/rights-desk'
 import { changeWorkSettings } from '@/server/settings/work'
 import { addAttempt } from '@/server/triage/attempts'
 import { setTriage } from '@/server/triage/change-triage'
@@ -25,21 +27,14 @@ let eva: Viewer
 const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
 const HOUR_MS = 3_600_000
 
-beforeAll(async () => {
+/** Decisions stay in memory, so each test has a desk of its own. */
+beforeEach(async () => {
   desk = await openTestDesk()
   sara = await desk.person('sara', 'staff', ['norra'])
   omar = await desk.person('omar', 'staff', ['norra', 'sodra'])
   ada = await desk.person('ada', 'admin', 'all')
   eva = await desk.person('eva', 'staff', ['norra'])
   nobody = await desk.person('nobody', 'staff', [])
-})
-afterAll(() => desk.close())
-beforeEach(async () => {
-  desk.time.ms = FRIDAY
-  for (const table of [attempts, triage, triageDeletions, mentions, notes, listVisits, settings, sessions])
-    await desk.db.delete(table)
-  desk.parts.triage.outdate()
-  desk.parts.work.outdate()
   desk.setQuestions([
     question('monday', { createdAt: '2026-11-16T09:00:00Z' }),
     question('tuesday', { createdAt: '2026-11-17T09:00:00Z', school: 'sodra' }),
@@ -53,6 +48,7 @@ beforeEach(async () => {
     declaration('bo', { createdAt: '2026-11-20T06:00:00Z', school: 'sodra' }),
   ])
 })
+afterEach(() => desk.close())
 
 const dayOf = (viewer: Viewer, school?: string[]) => getDay(desk.parts, allow(viewer, 'leads:read'), { school })
 const asked = (id: string) => ({ kind: 'asked-question', id }) as const
@@ -187,4 +183,24 @@ describe('what stands beside it', () => {
     desk.time.ms += 7 * 24 * HOUR_MS
     expect((await dayOf(omar)).week).toEqual({ answered: 0, answeredWithinGoal: null, medianMinutes: null })
   })
+})
+
+test('of a protected identity nothing is named to whom it is not for, and everything is counted', async () => {
+  const rights = await openRightsDesk()
+  const anna = await rights.person('anna', 'admin', 'all')
+  const own = allow(await rights.person('own', 'staff', ['norra']), 'leads:read')
+  const other = allow(await rights.person('other', 'staff', ['norra']), 'leads:read')
+  const elsa = declaration('elsa', { createdAt: '2026-11-02T09:00:00Z', firstName: 'Elsa', email: 'elsa@example.se' })
+  rights.setDeclarations([elsa, declaration('åsa', { firstName: 'Åsa', createdAt: '2026-11-03T09:00:00Z' })])
+  await changeWorkSettings(rights.parts, anna, { goals: { 'asked-question': 2, 'declaration-of-interest': 2 } })
+  await protectPerson(rights.parts, allow(anna, 'admin'), {
+    contact: rights.parts.contactIds.of('declaration-of-interest', elsa),
+    emails: ['elsa@example.se'],
+    phones: [],
+    people: ['own'],
+    reason: 'Skatteverkets beslut',
+  })
+  expect(await getDay(rights.parts, own)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: 'Elsa' } })
+  expect(await getDay(rights.parts, other)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: null } })
+  await rights.close()
 })

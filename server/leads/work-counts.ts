@@ -9,7 +9,7 @@ import {
   type WorkColumns,
   workColumns,
   type WorkCounts,
-} from '@/lib/leads/count-work'
+} from '@/lib/leads/day-counts'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'

@@ -46,7 +46,7 @@ export function workColumns(table: LeadTable, triage: TriageOf, work: WorkRules,
 
 export type WorkCounts = Omit<DayNumbers, 'mine' | 'new'> & {
   leads: number
-  /** Whatever the last visit was: not begun with, and not earlier than the work. */
+  /** Whatever the last visit was: not begun with, and neither put aside nor earlier than the work. */
   untouched: number
   /** Open, neither put aside nor earlier: by the index of whose they are. */
   openOf: Uint32Array
@@ -79,8 +79,10 @@ export function countWork(
     const at = createdAt[row] ?? 0
     if (isEarlier(work, at, year[row] ?? NO_YEAR)) continue
     const whose = assignee[row] ?? 0
-    if (flag & NEW) counts.untouched++
-    if ((flag & SNOOZED) === 0) openOf[whose] = (openOf[whose] ?? 0) + 1
+    if ((flag & SNOOZED) === 0) {
+      if (flag & NEW) counts.untouched++
+      openOf[whose] = (openOf[whose] ?? 0) + 1
+    }
     if ((flag & ASKS) === 0) continue
     counts.waiting++
     if (whose === 0) counts.unassigned++
