@@ -13,7 +13,7 @@ export function SeasonStrip({ season }: { season: Season }) {
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
-      className="mb-5 rounded-lg border border-line bg-panel px-4.5 pt-3.5 pb-3 text-sm text-mute"
+      className="relative mb-5 rounded-lg border border-line bg-panel px-4.5 pt-3.5 pb-3 text-sm text-mute"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
         {counted && <p>{t.rich(`to.${counted.key}`, { days: counted.days, b: bold })}</p>}
