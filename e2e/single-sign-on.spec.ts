@@ -14,7 +14,7 @@ test('somebody new comes in by their groups, out again everywhere, and is asked 
   page,
 }) => {
   await signInAs(page, 'karin')
-  await expect(page.getByRole('heading', { name: /^Intresseanmälningar/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
   await awake(page)
   await page.getByRole('button', { name: /Karin Holm/ }).click()
   await page.getByRole('menuitem', { name: 'Logga ut' }).click()

@@ -39,6 +39,7 @@ import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
+import { createWorkCounts } from '@/server/leads/work-counts'
 import { databaseAnswers } from '@/server/operations/health'
 import { createLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
@@ -255,6 +256,7 @@ function composeShared() {
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),
+    workCounts: createWorkCounts(),
     interest: createInterestCache(),
   }
 }

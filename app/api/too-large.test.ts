@@ -110,6 +110,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
     POST: { id: 100, body: { leads: [lead], language: 'sv', format: 'json' }, larger: { leads: many(500, lead) } },
   },
   'contacts/[id]/rights': { GET: { id: 100 } },
+  day: { GET: { query: { school: long(500) } } },
   'declarations-of-interest': { GET: { query: { ...pages, year: many(100, '2027') } } },
   events: { GET: {} },
   exports: {

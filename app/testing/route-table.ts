@@ -47,6 +47,7 @@ export const routeTable: readonly Row[] = [
   // Leads and the people behind them.
   { at: 'GET /api/declarations-of-interest', who: leads },
   { at: 'GET /api/asked-questions', who: leads },
+  { at: 'GET /api/day', who: leads },
   { at: 'POST /api/list-counts', who: leads, ask: () => ({ body: { matching: { list: declarations } } }) },
   {
     at: 'GET /api/contacts/[id]',
@@ -256,8 +257,9 @@ export const routeTable: readonly Row[] = [
   // Pages.
   {
     at: 'PAGE /',
-    who: ['to /declarations', 'to /declarations', 'to /declarations', 'to /interest', 'to /declarations'],
+    who: ['to /today', 'to /today', 'to /today', 'to /interest', 'to /today'],
   },
+  { at: 'PAGE /today', who: leadPage },
   { at: 'PAGE /declarations', who: leadPage },
   { at: 'PAGE /questions', who: leadPage },
   {

@@ -23,6 +23,16 @@ export function useToday(): number {
   return today
 }
 
+/** The time in milliseconds, anew each minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
 const LOOK_MS = 60_000
 
 /** The year it is in Stockholm. */

@@ -1,5 +1,6 @@
 /** The screens of the main menu, in its order. */
 const screens = [
+  { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
   { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },
   { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read', group: 'main' },
   { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read', group: 'main' },
@@ -17,8 +18,7 @@ export function permittedScreens(permissions: ReadonlySet<string>): Screen[] {
   return screens.filter(({ needs }) => permissions.has(needs))
 }
 
-/** Where a person begins: with the declarations, for those make up most of the work, else with what they may see. */
+/** Where a person begins: with their day, else with what they may see. */
 export function startScreen(permissions: ReadonlySet<string>): Screen | undefined {
-  const permitted = permittedScreens(permissions)
-  return permitted.find(({ name }) => name === 'declarations') ?? permitted[0]
+  return permittedScreens(permissions)[0]
 }

@@ -1,12 +1,10 @@
-import { MousePointerClick } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide } from '@/components/browser/screen-width'
+import { isWide, useIsWide } from '@/components/browser/screen-width'
+import { useIsTakenOver } from '@/components/browser/taken-over'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { triageCode } from '@/components/triage/use-triage'
-import { EmptyState } from '@/components/ui/empty-state'
 import { focusAgain } from '@/components/ui/focus-return'
-import { Kbd } from '@/components/ui/kbd'
 import { LeadSkeleton } from './lead-skeleton'
 import type { OpenLeadProps } from './open-lead'
 
@@ -42,16 +40,14 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
   )
 }
 
+/** The day stands beside the list; on a phone it has a screen of its own. */
 function NothingOpen() {
-  const t = useTranslations('lead')
-  return (
-    <div className="grid h-full place-items-center overflow-y-auto">
-      <EmptyState icon={<MousePointerClick />} title={t('pick')}>
-        <p className="touch:hidden">{t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
-      </EmptyState>
-    </div>
-  )
+  const isThere = useIsTakenOver()
+  const isBeside = useIsWide()
+  return isThere && isBeside && <DayPane />
 }
+
+const DayPane = lazyPart(async () => (await import('@/components/day/day-pane')).DayPane)
 
 /** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
 export const OpenLead = lazyPart(

@@ -26,6 +26,7 @@ export type PaletteItem = {
 }
 
 const GO: Partial<Record<Screen['name'], CommandId>> = {
+  today: 'goToday',
   questions: 'goQuestions',
   declarations: 'goDeclarations',
   interest: 'goInterest',

@@ -28,6 +28,7 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
     return screen && (() => go(hrefOf(screen)))
   }
   useCommands({
+    goToday: goTo('today'),
     goQuestions: goTo('questions'),
     goDeclarations: goTo('declarations'),
     goInterest: goTo('interest'),

@@ -4,7 +4,8 @@ import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { lazyDialog } from '@/components/desk/lazy-part'
+import { useIsTakenOver } from '@/components/browser/taken-over'
+import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
 import { ViewsNav } from '@/components/views/views-nav'
@@ -21,6 +22,7 @@ export function SideMenu({ screens }: MainMenuProps) {
       <ul className={navShapes.side.list}>
         <NavLinks screens={main} shape="side" />
       </ul>
+      {hasViews && <Queues />}
       {hasViews && <ViewsNav />}
       {admin.length > 0 && <AdminGroup screens={admin} />}
     </nav>
@@ -31,15 +33,16 @@ export function SideMenu({ screens }: MainMenuProps) {
 export function ShortMenu({ screens }: MainMenuProps) {
   const t = useTranslations('shell')
   const { main, admin, hasViews } = parts(screens)
-  const hasMore = hasViews || admin.length > 0
+  const [bar, rest] = [main.slice(0, IN_BAR), main.slice(IN_BAR)]
+  const hasMore = hasViews || admin.length + rest.length > 0
   if (main.length + Number(hasMore) < 2) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className={navShapes.short.list}>
-        <NavLinks screens={main} shape="short" />
+        <NavLinks screens={bar} shape="short" />
         {hasMore && (
           <li>
-            <More admin={admin} hasViews={hasViews} />
+            <More rest={rest} admin={admin} hasViews={hasViews} />
           </li>
         )}
       </ul>
@@ -47,12 +50,22 @@ export function ShortMenu({ screens }: MainMenuProps) {
   )
 }
 
+/** Beside what opens the rest. */
+const IN_BAR = 4
+
+/** Come after the screen, whose list stands without them; their room is kept. */
+function Queues({ onGone }: { onGone?: () => void }) {
+  return <div className="min-h-50 touch:min-h-72">{useIsTakenOver() && <QueuesNav onGone={onGone} />}</div>
+}
+
+const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav)
+
 const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 /** What has no place in the bar. */
-type MoreProps = { admin: readonly Screen[]; hasViews: boolean }
+type MoreProps = { rest: readonly Screen[]; admin: readonly Screen[]; hasViews: boolean }
 
-function More({ admin, hasViews }: MoreProps) {
+function More({ rest, admin, hasViews }: MoreProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const [openAt, setOpenAt] = useState<string | null>(null)
@@ -74,6 +87,12 @@ function More({ admin, hasViews }: MoreProps) {
       {isOpen && (
         <Dialog open onClose={close} title={t('more')} shape="sheet">
           <div className="flex flex-col gap-4 overflow-y-auto px-3 pb-4">
+            {rest.length > 0 && (
+              <ul className={navShapes.side.list}>
+                <NavLinks screens={rest} shape="side" onGone={close} />
+              </ul>
+            )}
+            {hasViews && <Queues onGone={close} />}
             {hasViews && <ViewsNav onGone={close} />}
             {admin.length > 0 && <AdminGroup screens={admin} onGone={close} />}
           </div>

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageCircleQuestionMark,
   MessageSquareText,
+  Sun,
   Users,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
@@ -117,6 +118,7 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps[
 }
 
 const screenIcons: Record<Screen['name'], LucideIcon> = {
+  today: Sun,
   questions: MessageCircleQuestionMark,
   declarations: ClipboardList,
   interest: ChartColumn,

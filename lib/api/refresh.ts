@@ -61,6 +61,8 @@ export function refreshHeads(client: QueryClient): Promise<void> {
 
 export const TRIAGE_MUTATION = ['triage'] as const
 export const STATUS_KEY = ['status'] as const
+/** The numbers of the day, whichever schools they are of. */
+export const DAY_KEY = ['day'] as const
 
 /**
  * Asks again what a list shows of status and assignee; the numbers of the menu too unless the stream, which `isTold` of it,
@@ -73,6 +75,7 @@ export async function refreshTriaged(client: QueryClient, list: LeadList, isTold
   const isShown = ({ queryKey }: Cached) =>
     queryKey[0] === 'contacts' ||
     queryKey[3] === 'history' ||
+    queryKey[0] === DAY_KEY[0] ||
     (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
   await askAgain(client, { predicate: isShown })
 }
@@ -80,7 +83,11 @@ export async function refreshTriaged(client: QueryClient, list: LeadList, isTold
 /** Asks again for the numbers beside filters and views; those of the menu are told. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' || queryKey[0] === 'views' })
+  await askAgain(client, { predicate: ({ queryKey }) => isNumber(queryKey) })
+}
+
+function isNumber([what]: readonly unknown[]): boolean {
+  return what === 'counts' || what === 'views' || what === DAY_KEY[0]
 }
 
 const TOLD_WITHIN_MS = 1_500

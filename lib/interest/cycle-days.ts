@@ -7,7 +7,7 @@ export const admissionDates = [
   'final',
   'reservesEnd',
 ] as const
-type AdmissionDate = (typeof admissionDates)[number]
+export type AdmissionDate = (typeof admissionDates)[number]
 
 /** The days that every year has of each month. */
 export const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const

@@ -38,6 +38,7 @@ const COMMANDS = [
   { id: 'onlyMine', group: 'find', keys: [] },
   { id: 'saveView', group: 'find', keys: [] },
   { id: 'palette', group: 'go', keys: ['Mod+k'] },
+  { id: 'goToday', group: 'go', keys: ['g t'] },
   { id: 'goQuestions', group: 'go', keys: ['g q'] },
   { id: 'goDeclarations', group: 'go', keys: ['g d'] },
   { id: 'goInterest', group: 'go', keys: ['g i'] },

@@ -22,6 +22,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/questions',
   '/second-factor',
   '/signin',
+  '/today',
 ])
 /** Answered by nobody who knows patterns. */
 const PLAIN_ROUTES: ReadonlySet<string> = new Set([

@@ -6,6 +6,7 @@ import busy from './en/busy.json'
 import changes from './en/changes.json'
 import common from './en/common.json'
 import contact from './en/contact.json'
+import day from './en/day.json'
 import documents from './en/documents.json'
 import errors from './en/errors.json'
 import exporting from './en/export.json'
@@ -51,6 +52,7 @@ export const en = {
   refusedTries,
   templates,
   documents,
+  day,
   rights,
   extract,
 } satisfies Translated<typeof sv>

@@ -6,6 +6,7 @@ import busy from './sv/busy.json'
 import changes from './sv/changes.json'
 import common from './sv/common.json'
 import contact from './sv/contact.json'
+import day from './sv/day.json'
 import documents from './sv/documents.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
@@ -50,6 +51,7 @@ export const sv = {
   refusedTries,
   templates,
   documents,
+  day,
   rights,
   extract,
 }

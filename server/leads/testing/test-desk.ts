@@ -19,6 +19,7 @@ import type { HighSchoolList } from '@/server/feed/list-source'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
+import { createWorkCounts } from '@/server/leads/work-counts'
 import { createQueue } from '@/server/queue'
 import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
@@ -85,6 +86,7 @@ function partsOf(connect: Connect, now: () => number) {
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
     bulkQueue: createQueue(),
     viewCounts: createViewCounts(),
+    workCounts: createWorkCounts(),
     triageColumns: createTriageColumnsCache(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),

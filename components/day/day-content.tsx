@@ -1,0 +1,157 @@
+import { CalendarCheck, Hourglass, Inbox, School } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useMinute, useToday } from '@/components/browser/clock'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { feedState, useStatus } from '@/components/desk/feed-status'
+import { cn } from '@/components/ui/cn'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
+import { Notice } from '@/components/ui/notice'
+import { ApiError } from '@/lib/api/send'
+import type { Day } from '@/lib/contract/day'
+import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/day-lines'
+import { dayAndTime, formatted } from '@/lib/time/format-time'
+import { SeasonStrip } from './season-strip'
+import { Team } from './team'
+import { TodoLines } from './todo-lines'
+import { useDay } from './use-day'
+import { Week } from './week'
+
+/** The day: when one was here last, the season, what there is to do, the team. Narrow, it is one column. */
+export function DayContent({ isScreen }: { isScreen: boolean }) {
+  const { data: day, error, refetch, schools } = useDay()
+  if (day === undefined) return <NoDay error={error} isScreen={isScreen} onRetry={() => void refetch()} />
+  if (!day.hasSchools) return <Nothing is="noSchools" isScreen={isScreen} />
+  return (
+    <div className="@container">
+      <Greeting day={day} isScreen={isScreen} />
+      <Old isCutOff={error !== null} />
+      <SeasonStrip season={day.season} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
+        <div className="flex flex-col gap-4">
+          {day.leads === 0 ? <Nothing is="noLeads" isScreen={false} /> : <Work day={day} schools={schools} />}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-7 @lg:grid-cols-2 @4xl:grid-cols-1">
+          <Team day={day} />
+          <Week week={day.week} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Work({ day, schools }: { day: Day; schools: readonly string[] }) {
+  const t = useTranslations('day')
+  const isFree = isDone(day)
+  return (
+    <>
+      {isFree && <Done day={day} />}
+      <TodoLines day={day} schools={schools} />
+      {!isFree && <p className="px-1 text-xs text-pretty text-faint">{t('whenZero')}</p>}
+    </>
+  )
+}
+
+/** Nothing of the work is left; who still waits is within the goal. */
+function Done({ day: { waiting, byList } }: { day: Day }) {
+  const t = useTranslations('day.done')
+  const hasGoal = Object.values(byList).some(({ due, waiting: some }) => due !== null && some > 0)
+  return (
+    <div className="flex items-center gap-4 rounded-lg border border-line bg-panel px-5 py-4 shadow-card">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-status-handled text-panel">
+        <CalendarCheck aria-hidden className="size-5" strokeWidth={2} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">{t('title')}</h2>
+        <p className="text-sm text-pretty text-mute">
+          {t('body')}{' '}
+          {waiting === 0
+            ? t('all')
+            : hasGoal
+              ? t('waiting', { count: waiting })
+              : t('waitingNoGoal', { count: waiting })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean }) {
+  const t = useTranslations('day')
+  const locale = useLocale()
+  const user = useCurrentUser()
+  const today = useToday()
+  const now = useMinute()
+  const date = formatted(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
+  const when = since === null ? t('firstTime') : t('lastHere', { when: dayAndTime(Date.parse(since), today, locale) })
+  const Heading = isScreen ? 'h1' : 'h2'
+  return (
+    <header className="pb-4.5">
+      <Heading suppressHydrationWarning className="text-xl font-semibold text-balance">
+        {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(user?.name ?? '') })}
+      </Heading>
+      <p suppressHydrationWarning className="text-mute first-letter:uppercase">
+        {date} · {when}
+      </p>
+    </header>
+  )
+}
+
+/** That the numbers are old, and why: the service does not answer, or our own server. */
+function Old({ isCutOff }: { isCutOff: boolean }) {
+  const t = useTranslations('day')
+  const locale = useLocale()
+  const today = useToday()
+  const { data: status } = useStatus()
+  const state = status && feedState(status, Date.parse(status.now))
+  if (isCutOff) return <Warning text={t('notLive')} />
+  if (state?.kind !== 'late' || status === undefined) return null
+  return <Warning text={t('stale', { when: dayAndTime(Date.parse(status.now) - state.ageMs, today, locale) })} />
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <Notice size="sm" role="status" className="mb-4">
+      {text}
+    </Notice>
+  )
+}
+
+const icons = { notReady: Hourglass, noSchools: School, noLeads: Inbox }
+
+function Nothing({ is, isScreen }: { is: keyof typeof icons; isScreen: boolean }) {
+  const t = useTranslations('day')
+  const Icon = icons[is]
+  return (
+    <EmptyState icon={<Icon />} isScreen={isScreen} title={t(`${is}.title`)}>
+      {t(`${is}.body`)}
+    </EmptyState>
+  )
+}
+
+type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
+
+/** In place of the day while it is on its way, and when it does not come. */
+function NoDay({ error, isScreen, onRetry }: NoDayProps) {
+  const t = useTranslations()
+  if (error instanceof ApiError && error.kind === 'not-ready') return <Nothing is="notReady" isScreen={isScreen} />
+  if (error !== null) {
+    return (
+      <div className="grid min-h-60 place-items-center">
+        {isScreen && <h1 className="sr-only">{t('day.title')}</h1>}
+        <LoadFailure onRetry={onRetry}>{t('day.failed')}</LoadFailure>
+      </div>
+    )
+  }
+  return (
+    <div className={cn('flex flex-col gap-4', !isScreen && 'pt-1')}>
+      {isScreen && <h1 className="sr-only">{t('day.title')}</h1>}
+      <output className="sr-only">{t('common.loading')}</output>
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="h-4 w-72" />
+      <Skeleton className="h-20 w-full rounded-lg" />
+      <Skeleton className="h-105 w-full rounded-lg" />
+    </div>
+  )
+}

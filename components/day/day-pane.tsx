@@ -1,0 +1,21 @@
+import { useTranslations } from 'next-intl'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { Kbd } from '@/components/ui/kbd'
+import { DayContent } from './day-content'
+
+/** The day beside a list, while no lead is open. */
+export function DayPane() {
+  const t = useTranslations('lead')
+  return (
+    <div className="scroll-thin h-full overflow-y-auto">
+      <div className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-6 pt-6 pb-4">
+        <LazyArea area="day">
+          <DayContent isScreen={false} />
+        </LazyArea>
+        <p className="mt-auto pt-6 text-center text-xs text-faint touch:hidden">
+          {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { Avatar } from '@/components/ui/avatar'
+import { cn } from '@/components/ui/cn'
+import { SectionHeading } from '@/components/ui/section-heading'
+import type { Colleague, Day } from '@/lib/contract/day'
+import { dayAndMonth } from '@/lib/time/format-date'
+import { epochDay } from '@/lib/time/stockholm'
+
+const SHOWN = 6
+
+/** Who works on leads of the same schools, who of them is here, and how much each has left. */
+export function Team({ day: { team } }: { day: Day }) {
+  const t = useTranslations('day.team')
+  const [isAll, setAll] = useState(false)
+  const me = useCurrentUser()?.id
+  const shown = isAll ? team : team.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="day-team">
+      <SectionHeading id="day-team" level={2}>
+        {t('title')}
+      </SectionHeading>
+      <ul className="flex flex-col gap-3">
+        {shown.map((person) => (
+          <Person key={person.id} person={person} isMe={person.id === me} />
+        ))}
+      </ul>
+      {team.length < 2 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
+      {team.length > shown.length && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="mt-2 rounded-sm py-1 text-sm text-mute underline decoration-line underline-offset-3 hover:text-ink touch:min-h-11"
+        >
+          {t('more', { count: team.length - shown.length })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Person({ person, isMe }: { person: Colleague; isMe: boolean }) {
+  const t = useTranslations('day.team')
+  const about = useAbout(person)
+  const isHere = person.here !== null
+  return (
+    <li className="flex items-center gap-2.5 text-sm">
+      <span className={cn('relative', person.backOn !== null && 'opacity-60')}>
+        <Avatar name={person.name} size="md" />
+        {isHere && (
+          <span
+            aria-hidden
+            className="absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2 border-bg bg-status-handled"
+          />
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{isMe ? t('you') : person.name}</span>
+        {about !== '' && <span className="block truncate text-xs text-mute">{about}</span>}
+      </span>
+      <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: person.left })}</span>
+    </li>
+  )
+}
+
+/** `här nu · tar nya från Norra`. */
+function useAbout({ here, backOn, standsFor }: Colleague): string {
+  const t = useTranslations('day.team')
+  const locale = useLocale()
+  const [only] = standsFor
+  const schools = standsFor.length === 1 && only !== undefined ? only : t('schools', { count: standsFor.length })
+  return [
+    backOn !== null && t('backOn', { day: dayAndMonth(epochDay(backOn), locale) }),
+    here !== null && t('here'),
+    standsFor.length > 0 && t('standsFor', { schools }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

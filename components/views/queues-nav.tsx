@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
+import { useIsLive } from '@/components/browser/live'
+import { useUrlState } from '@/components/browser/url-state'
+import { DeskLink } from '@/components/desk/go'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { useSchoolFilter } from '@/components/desk/schools'
+import { cn } from '@/components/ui/cn'
+import { dayQuery } from '@/lib/api/day'
+import type { Day } from '@/lib/contract/day'
+import { queueLine } from '@/lib/inbox/day-lines'
+import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
+import { LIST_RESTARTED } from '@/lib/inbox/search-text'
+
+type QueuesNavProps = { onGone?: (() => void) | undefined }
+
+/** The ready-made views of the work, with how much is in each. */
+export function QueuesNav(props: QueuesNavProps) {
+  return (
+    <LazyArea area="day">
+      <Queues {...props} />
+    </LazyArea>
+  )
+}
+
+function Queues({ onGone }: QueuesNavProps) {
+  const t = useTranslations('day.queues')
+  const [schools] = useSchoolFilter()
+  const { data: day } = useQuery(dayQuery(schools, useIsLive()))
+  return (
+    <section aria-label={t('title')}>
+      <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
+        {t('title')}
+      </p>
+      <ul className="flex flex-col gap-px">
+        {MENU_QUEUES.map((name) => (
+          <Queue key={name} name={name} day={day} schools={schools} onGone={onGone} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type QueueProps = QueuesNavProps & {
+  name: (typeof MENU_QUEUES)[number]
+  day: Day | undefined
+  schools: readonly string[]
+}
+
+/** Opens the list that has more of it; the number is of both. */
+function Queue({ name, day, schools, onGone }: QueueProps) {
+  const t = useTranslations('day')
+  const line = day && queueLine(day, name, schools)
+  const href = line?.href ?? queueHref('asked-questions', name, { schools })
+  const isHere = useIsHere(line?.parts.map((part) => part.href) ?? [href])
+  const count = line?.count ?? 0
+  return (
+    <li>
+      <DeskLink
+        href={href}
+        aria-current={isHere ? 'page' : undefined}
+        onGo={() => {
+          if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
+          onGone?.()
+        }}
+        className="flex h-7.5 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
+      >
+        <span className="truncate">{t(`queues.${name}`)}</span>
+        {count > 0 && (
+          <span
+            className={cn('tabular ml-auto text-xs', name === 'late' ? 'font-semibold text-warn-ink' : 'text-faint')}
+          >
+            {t('count', { count })}
+          </span>
+        )}
+      </DeskLink>
+    </li>
+  )
+}
+
+/** Whether the address is one of these, whichever lead is open. */
+function useIsHere(hrefs: readonly string[]): boolean {
+  const pathname = usePathname()
+  const { search } = useUrlState()
+  const here = `${pathname}?${inOrder(search)}`
+  return hrefs.some((href) => {
+    const [path = '', query = ''] = href.split('?')
+    return here === `${path}?${inOrder(new URLSearchParams(query))}`
+  })
+}
+
+function inOrder(search: URLSearchParams): string {
+  return [...search]
+    .filter(([name]) => name !== 'lead')
+    .map(([name, value]) => `${name}=${value}`)
+    .toSorted()
+    .join('&')
+}

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import type { Day } from '@/lib/contract/day'
+import { DEMO, expect, expectAccessible, expectToFit, manager, newPerson, open, signIn, staff, test } from './fixtures'
+
+const lines = (page: Page) => page.locator('[data-day-line]')
+
+/** The list's own number beside its name. */
+async function expectRows(page: Page, count: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(count)
+}
+
+test('whoever may read leads begins with the day, whoever may only count with the interest', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, staff)
+  await open(page, '/')
+  await expect(page).toHaveURL(/\/today$/)
+  await expect(page.getByRole('heading', { level: 1, name: /^(God morgon|Hej|God kväll), Sara$/ })).toBeVisible()
+  await signIn(context.request, manager)
+  await open(page, '/')
+  await expect(page).toHaveURL(/\/interest/)
+  await expect(page.getByRole('region', { name: 'Köer' })).toHaveCount(0)
+})
+
+test('each number is the number of rows that its line opens', async ({ page, context }) => {
+  const person = await newPerson(context.request)
+  await signIn(context.request, person)
+  await open(page, '/today')
+  const names = await lines(page).evaluateAll((all) => all.map((line) => line.getAttribute('data-day-line') ?? ''))
+  expect(names).toContain('new')
+  for (const name of names) {
+    await open(page, '/today')
+    const line = page.locator(`[data-day-line=${name}]`)
+    const href = (await line.getAttribute('href')) ?? ''
+    const day: Day = await (await context.request.get(`${DEMO}/api/day`)).json()
+    await line.click()
+    await expect(page).toHaveURL((url) => url.pathname + url.search === href)
+    const list = href.startsWith('/questions') ? 'asked-questions' : 'declarations-of-interest'
+    const { [name as 'late']: count } = day.byList[list]
+    await expectRows(page, new Intl.NumberFormat('sv').format(count))
+  }
+})
+
+test('keys walk the lines, and g t comes back to them', async ({ page, context }) => {
+  await signIn(context.request, await newPerson(context.request))
+  await open(page, '/today')
+  await page.keyboard.press('j')
+  await expect(lines(page).first()).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(lines(page).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/(questions|declarations)\?/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page).toHaveURL(/\/today$/)
+})
+
+test('the day stands beside a list until a lead is opened', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/questions')
+  const pane = page.getByRole('region', { name: 'Öppet ärende' })
+  await expect(pane.getByRole('list', { name: 'Att göra' })).toBeVisible()
+  await page.getByRole('option').first().click()
+  await expect(pane.getByRole('list', { name: 'Att göra' })).toHaveCount(0)
+})
+
+test('is done, truly, when nothing is left', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  const day: Day = await (await context.request.get(`${DEMO}/api/day`)).json()
+  const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
+  const byList = Object.fromEntries(Object.entries(day.byList).map(([list, told]) => [list, { ...told, ...none }]))
+  await page.route('**/api/day*', (route) => route.fulfill({ json: { ...day, ...none, byList, mentions: 0 } }))
+  await open(page, '/questions')
+  await expect(page.getByRole('heading', { name: 'Klart för i dag' })).toBeVisible()
+  await expect(lines(page)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a person without schools is told what to do', async ({ page, context }) => {
+  await signIn(context.request, await newPerson(context.request, { schools: [] }))
+  await open(page, '/today')
+  await expect(page.getByRole('heading', { name: 'Du har inga skolor än' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`everyone can use it, in ${colorScheme}`, async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(context.request, staff)
+    await open(page, '/today')
+    await expect(page.getByRole('region', { name: 'Köer' }).getByRole('link')).toHaveCount(6)
+    await expectAccessible(page)
+  })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the day is the first screen, and the queues are in the menu', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    await open(page, '/')
+    await expect(page.getByRole('list', { name: 'Att göra' })).toBeVisible()
+    await expectToFit(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mer', exact: true }).tap()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('link', { name: 'Exporter' })).toBeVisible()
+    await dialog.getByRole('link', { name: 'Väntar på svar' }).tap()
+    await expect(page).toHaveURL(/waiting=1/)
+  })
+})

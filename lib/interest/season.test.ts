@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { countedTo, placeOnStrip, seasonOn, seasonPhases } from './season'
+
+const on = (today: string, own: { day: string; name: string }[] = []) => seasonOn(today, defaultAdmissionCycle, own)
+
+describe('the season', () => {
+  test('counts the days to the last one to apply, and names the next date, also of one’s own', () => {
+    const own = [{ day: '2026-11-28', name: 'Öppet hus' }]
+    expect(on('2026-11-22', own)).toMatchObject({ cohort: 2027, daysToClose: 85, next: own[0] })
+    expect(on('2026-11-29', own)).toMatchObject({ next: { day: '2027-01-15', key: 'applicationOpens' } })
+  })
+
+  test('begins the day after the reserves of the year before are in', () => {
+    expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
+    expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', to: '2027-09-15' })
+  })
+
+  test('leaves out own dates of another season, and has all in order', () => {
+    const { dates } = on('2026-11-22', [
+      { day: '2026-05-01', name: 'before' },
+      { day: '2027-03-01', name: 'within' },
+      { day: '2027-10-01', name: 'after' },
+    ])
+    expect(dates.map((date) => ('key' in date ? date.key : date.name))).toEqual([
+      'applicationOpens',
+      'applicationCloses',
+      'within',
+      'preliminary',
+      'changePeriodEnds',
+      'final',
+      'reservesEnd',
+    ])
+  })
+
+  test('counts to what comes next once the application is over', () => {
+    expect(countedTo(on('2026-11-22'))).toEqual({ key: 'applicationCloses', days: 85 })
+    expect(countedTo(on('2027-02-15'))).toEqual({ key: 'applicationCloses', days: 0 })
+    expect(countedTo(on('2027-02-16'))).toEqual({ key: 'preliminary', days: 58 })
+    expect(countedTo(on('2027-09-15'))).toEqual({ key: 'reservesEnd', days: 0 })
+  })
+
+  test('is one strip without holes, in which today is in one phase on every day of the year', () => {
+    for (let day = '2026-09-16', index = 0; index < 365; index++) {
+      const season = on(day)
+      const phases = seasonPhases(season)
+      expect([phases[0]?.start, phases.at(-1)?.end]).toEqual([0, 1])
+      for (const [at, phase] of phases.entries()) expect(phase.start).toBe(at === 0 ? 0 : phases[at - 1]?.end)
+      const now = phases.filter(({ isNow }) => isNow)
+      expect([day, now.length]).toEqual([day, 1])
+      const place = placeOnStrip(season, day)
+      expect(place >= (now[0]?.start ?? 1) && place < (now[0]?.end ?? 0)).toBe(true)
+      day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+    }
+  })
+
+  test('has the last day to apply within the application', () => {
+    const names = ['2027-01-14', '2027-01-15', '2027-02-15', '2027-02-16'].map(
+      (day) => seasonPhases(on(day)).find(({ isNow }) => isNow)?.name,
+    )
+    expect(names).toEqual(['before', 'application', 'application', 'sorting'])
+  })
+})

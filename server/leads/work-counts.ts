@@ -1,0 +1,108 @@
+import 'server-only'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { DayNumbers, ListDay } from '@/lib/contract/day'
+import { queueFilter } from '@/lib/inbox/queues'
+import {
+  countWork,
+  dueDays,
+  type FirstAnswer,
+  type WorkColumns,
+  workColumns,
+  type WorkCounts,
+} from '@/lib/leads/day-counts'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { selectRows } from '@/lib/leads/select-rows'
+import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
+import { type Allowed, reachOf } from '@/server/access/viewer'
+import type { TriageBoard } from '@/server/triage/triage-board'
+import type { TriageColumnsCache } from './list-counts'
+import { leadTable, type SelectionParts, selectionContext } from './select-leads'
+import { createShared } from './shared'
+
+export type WorkCountParts = SelectionParts & {
+  now: () => number
+  triage: Pick<TriageBoard, 'current' | 'changes'>
+  triageColumns: TriageColumnsCache
+  workCounts: ReturnType<typeof createWorkCounts>
+}
+
+const MOST_SHARED = 500
+
+/** What has to be done, counted once for all who see the same, until leads, decisions or the day are others. */
+export function createWorkCounts() {
+  return { columns: createShared<WorkColumns>(2), counts: createShared<WorkCounts>(MOST_SHARED) }
+}
+
+/** One list's numbers for one person, and what the day tells beside them. */
+export type CountedList = {
+  kind: LeadKind
+  table: LeadTable
+  numbers: ListDay
+  leads: number
+  /** Open leads by whose they are. */
+  openOf: (userId: string) => number
+  oldestRow: number
+  /** First answers of this week. */
+  answers: readonly FirstAnswer[]
+}
+
+/** Counts what one list gives a person to do; `schools` narrows it further. Records no visit of the list. */
+export async function countList(
+  parts: WorkCountParts,
+  viewer: Allowed<'leads:read'>,
+  kind: LeadKind,
+  schools: readonly string[] | undefined,
+): Promise<CountedList> {
+  const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
+  const { work, lastVisitAt, triage } = context
+  const today = stockholmDay(parts.now())
+  const changes = parts.triage.changes()
+  const basis = { table, triage: changes }
+  const week = dayText(mondayOf(stockholmEpochDay(parts.now())))
+  const columns = parts.workCounts.columns.of(JSON.stringify([work.key, week]), basis, () =>
+    workColumns(table, triage, work, stockholmDayStart(week)),
+  )
+  const whose = parts.triageColumns.of(table, triage, changes)
+  const school = schools && { school: [...schools].sort() }
+  const key = JSON.stringify([reachOf(viewer), school, work.key, today])
+  const counts = parts.workCounts.counts.of(key, basis, () =>
+    countWork(table, selectRows(table, { ...school }, context), { ...columns, ...whose }, work, today),
+  )
+  const fresh = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
+  const openOf = (userId: string) => counts.openOf[whose.assignees.indexOf(userId)] ?? 0
+  return {
+    kind,
+    table,
+    numbers: {
+      ...numbersOf(counts),
+      new: lastVisitAt === null ? counts.untouched : fresh(),
+      mine: openOf(viewer.id),
+      since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
+      due: dueDays(work, today),
+    },
+    leads: counts.leads,
+    openOf,
+    oldestRow: counts.oldestRow,
+    answers: counts.answers,
+  }
+}
+
+function numbersOf({ late, dueToday, waiting, followUps, snoozed, unassigned }: WorkCounts) {
+  return { late, dueToday, waiting, followUps, snoozed, unassigned } satisfies Partial<DayNumbers>
+}
+
+/** Of all lists together. */
+export function addedUp(lists: readonly CountedList[]): DayNumbers {
+  const of = (name: keyof DayNumbers) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)
+  return {
+    new: of('new'),
+    late: of('late'),
+    dueToday: of('dueToday'),
+    waiting: of('waiting'),
+    mine: of('mine'),
+    followUps: of('followUps'),
+    snoozed: of('snoozed'),
+    unassigned: of('unassigned'),
+  }
+}
