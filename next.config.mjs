@@ -32,6 +32,7 @@ const config = {
     '@opentelemetry/sdk-trace',
     'fs-native-extensions',
     'ioredis',
+    'nodemailer',
     'pg',
     'pino',
     'prom-client',

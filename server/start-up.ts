@@ -46,6 +46,7 @@ export async function startUp(): Promise<void> {
     feed.start()
     retention.start()
     parts.unfinishedBatches.start()
+    parts.digest.start()
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()

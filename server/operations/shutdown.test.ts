@@ -17,6 +17,7 @@ function running({ database = async () => {}, left = 0 }: { database?: () => Pro
     feed: { stop: say('feed') },
     retention: { stop: () => {} },
     unfinishedBatches: { stop: () => {} },
+    digest: { stop: () => {} },
     providerCheck: null,
     demo: null,
     reading: { stop: later('reading written') },

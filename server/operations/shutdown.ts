@@ -11,6 +11,7 @@ type Parts = Pick<
   | 'feed'
   | 'retention'
   | 'unfinishedBatches'
+  | 'digest'
   | 'providerCheck'
   | 'demo'
   | 'reading'
@@ -52,11 +53,13 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, demo, retention, unfinishedBatches, providerCheck, share, database, redis, logger } = parts
+  const { hub, feed, demo, retention, unfinishedBatches, digest, providerCheck, share } = parts
+  const { database, redis, logger } = parts
   hub.close()
   feed.stop()
   retention.stop()
   unfinishedBatches.stop()
+  digest.stop()
   providerCheck?.stop()
   await requests.stopListening()
   const left = await requests.quiet(times.quietMs, times.endMs)
