@@ -16,7 +16,7 @@ export type Manner =
 
 export type TakenMail = { from: string; to: string[]; text: string }
 
-export const SHORT: MailTimeouts = { connectMs: 1_000, greetingMs: 1_000, silentMs: 300, overallMs: 2_000 }
+export const SHORT: MailTimeouts = { connectMs: 5_000, greetingMs: 5_000, silentMs: 1_500, overallMs: 8_000 }
 
 /** A real SMTP server of this process, which takes mail or fails as the test wants. */
 export async function openMailServer() {
