@@ -15,7 +15,7 @@ export function DigestSection({ email, isOn: first }: DigestSectionProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: (on: boolean) => savePreference('digest', { on, language }),
     onMutate: setOn,
-    onSuccess: (_, on) => toast(t(on ? 'on' : 'off', { email })),
+    onSuccess: (_, on) => toast(t(on ? 'on' : 'off', { address: email })),
     onError: (_, on) => {
       setOn(!on)
       toast(t('failed'), { tone: 'error' })

@@ -11,7 +11,7 @@ type MailCardProps = { report: MailReport | null; email: string }
 
 /** Whether Intag sends mail itself, and a message to oneself that shows it. */
 export function MailCard({ report, email }: MailCardProps) {
-  const t = useTranslations('mail.status')
+  const t = useTranslations('admin.status.mail')
   const isReady = report !== null
   return (
     <HealthCard
@@ -28,7 +28,7 @@ export function MailCard({ report, email }: MailCardProps) {
 }
 
 function Figures({ report: { server, from, tls } }: { report: MailReport }) {
-  const t = useTranslations('mail.status')
+  const t = useTranslations('admin.status.mail')
   return (
     <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm sm:grid-cols-3">
       <Figure label={t('server')}>
@@ -43,7 +43,7 @@ function Figures({ report: { server, from, tls } }: { report: MailReport }) {
 }
 
 function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
-  const t = useTranslations('mail.status')
+  const t = useTranslations('admin.status.mail')
   const { mutate, data, isPending, isError } = useMutation({ mutationFn: sendTestMail })
   return (
     <div className="flex flex-col items-start gap-3">
@@ -59,14 +59,15 @@ function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
 }
 
 function Outcome({ answer: { outcome, detail }, email }: { answer: MailTestAnswer; email: string }) {
-  const t = useTranslations('mail')
-  if (outcome === 'sent') return <Notice tone="plain">{t('status.sent', { email })}</Notice>
+  const t = useTranslations('admin.status.mail')
+  const mail = useTranslations('mail')
+  if (outcome === 'sent') return <Notice tone="plain">{t('sent', { address: email })}</Notice>
   return (
     <Notice>
-      {t(`failed.${outcome}`)}
+      {mail(`failed.${outcome}`)}
       {detail !== '' && (
         <span className="mt-1 block text-xs">
-          {t('status.detail')}{' '}
+          {t('detail')}{' '}
           <code lang="en" className="font-mono">
             {detail}
           </code>

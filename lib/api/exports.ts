@@ -7,7 +7,7 @@ import type {
   ExportTarget,
   NewExport,
 } from '@/lib/contract/export'
-import { ApiError, nothing, queryString, reached, request, send } from './send'
+import { ApiError, queryString, reached, request, send } from './send'
 import { shape } from './shape'
 
 const PATH = '/api/exports'

@@ -4,6 +4,7 @@ import { like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { usualWorkSettings } from '@/lib/contract/work-settings'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import type { Connect } from '@/server/db/database'
@@ -78,8 +79,8 @@ export function digestSuite(connect: Connect): void {
           isEmpty ? [] : [declaration('d1', { firstName: 'Elsa' })],
         ),
       }
-      const listed = (table: typeof tables.questions) => ({
-        ...emptyListState<{ table: typeof table }>(),
+      const listed = (table: LeadTable) => ({
+        ...emptyListState<{ table: LeadTable }>(),
         content: { table },
         fetchedAt: SEVEN,
       })

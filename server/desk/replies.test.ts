@@ -67,7 +67,7 @@ function instance({ connect = desk.parts.connect } = {}) {
   return { ...desk.parts, connect, wait, mailer, mailPlaces, logger, sendOnce: createSendOnce({ connect, now, wait }) }
 }
 
-const send = (change: Partial<Reply> = {}, viewer = sara, parts = instance()) =>
+const send = (change: Partial<Reply> = {}, viewer = sara, parts: Parameters<typeof sendReply>[0] = instance()) =>
   sendReply(parts, allow(viewer, 'leads:reply'), { ...reply, ...change })
 const failed = (sent: Promise<unknown>) =>
   sent.then(

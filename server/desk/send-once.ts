@@ -24,36 +24,55 @@ type Once<T> = {
 export const ABANDONED_MS = 120_000
 const LOOK_EVERY_MS = 250
 
+/** The rows that say which mails were begun. */
+function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
+  const set = async (name: string, state: 'unsure' | 'sent') => {
+    const db = await connect()
+    await db.update(mails).set({ state }).where(eq(mails.name, name))
+  }
+  return {
+    set,
+    /** False when another has begun it. */
+    begin: async (name: string): Promise<boolean> => {
+      const db = await connect()
+      const row = { name, at: new Date(now()), state: 'sending' as const }
+      return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
+    },
+    release: async (name: string): Promise<void> => {
+      const db = await connect()
+      await db.delete(mails).where(eq(mails.name, name))
+    },
+    /** Whether it is being sent now; null when nobody has begun it. */
+    isUnderWay: async (name: string): Promise<boolean | null> => {
+      const db = await connect()
+      const [row] = await db.select().from(mails).where(eq(mails.name, name))
+      return row ? row.state === 'sending' && now() - row.at.getTime() <= ABANDONED_MS : null
+    },
+    forgetBefore: async (before: Date): Promise<void> => {
+      const db = await connect()
+      await db.delete(mails).where(lt(mails.at, before))
+    },
+  }
+}
+
 /**
  * Sends a mail of one name once: for two clicks on the same process, for two instances, and when one of them died in the middle.
  * A row is written before anything goes out. It goes when surely nothing was sent, so that the same name may be tried again;
  * it stays when something may have been, and the next one is told that nobody knows. Better none than two in silence.
  */
-export function createSendOnce({ connect, now, wait }: Options) {
+export function createSendOnce(options: Options) {
+  const { connect, wait } = options
+  const rows = mailRows(options)
   const underWay = new Map<string, Promise<unknown>>()
-  const begin = async (db: Db, name: string): Promise<boolean> => {
-    const row = { name, at: new Date(now()), state: 'sending' as const }
-    return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
-  }
-  const end = async (name: string, isCertain: boolean) => {
-    const db = await connect()
-    if (isCertain) await db.delete(mails).where(eq(mails.name, name))
-    else await db.update(mails).set({ state: 'unsure' }).where(eq(mails.name, name))
-  }
   const attempt = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
     try {
       const sent = await send()
-      const db = await connect()
-      await db
-        .update(mails)
-        .set({ state: 'sent' })
-        .where(eq(mails.name, name))
-        .catch(() => {})
+      await rows.set(name, 'sent').catch(() => {})
       return sent
     } catch (error) {
       const mayBeSent = error instanceof MailNotSentError && error.mayBeSent
       // If this fails, too, the row stays as it is, and means the same after a while.
-      await end(name, !mayBeSent).catch(() => {})
+      await (mayBeSent ? rows.set(name, 'unsure') : rows.release(name)).catch(() => {})
       throw error
     }
   }
@@ -62,14 +81,16 @@ export function createSendOnce({ connect, now, wait }: Options) {
     for (;;) {
       const before = await found(db)
       if (before !== null) return before
-      if (await begin(db, name)) {
+      if (await rows.begin(name)) {
         // Another may have ended it between the two questions.
         const meanwhile = await found(db)
         return meanwhile ?? (await attempt(name, send))
       }
-      const [row] = await db.select().from(mails).where(eq(mails.name, name))
-      if (row && (row.state !== 'sending' || now() - row.at.getTime() > ABANDONED_MS))
+      if ((await rows.isUnderWay(name)) === false) {
+        const ended = await found(db)
+        if (ended !== null) return ended
         throw new MailNotSentError('unsure', '')
+      }
       await wait(LOOK_EVERY_MS)
     }
   }
@@ -83,13 +104,10 @@ export function createSendOnce({ connect, now, wait }: Options) {
       return made
     },
     /** Says of a mail that it is this process that sends it; false when another has, or is at it. */
-    claim: async (name: string): Promise<boolean> => begin(await connect(), name),
+    claim: rows.begin,
     /** Surely nothing was sent. */
-    release: (name: string): Promise<void> => end(name, true),
+    release: rows.release,
     /** What nobody can try again any more. */
-    forgetBefore: async (before: Date): Promise<void> => {
-      const db = await connect()
-      await db.delete(mails).where(lt(mails.at, before))
-    },
+    forgetBefore: rows.forgetBefore,
   }
 }

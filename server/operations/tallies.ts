@@ -75,9 +75,9 @@ function countingParts(counters: Counters) {
     countMail: (mailer: Mailer): Mailer => ({
       ...mailer,
       send: async (mail) => {
-        const sent = await mailer.send(mail)
-        counters.mails.inc({ purpose: mail.purpose, outcome: sent.ok ? 'sent' : sent.kind })
-        return sent
+        const delivery = await mailer.send(mail)
+        counters.mails.inc({ purpose: mail.purpose, outcome: delivery.ok ? 'sent' : delivery.kind })
+        return delivery
       },
     }),
     countProvider: (check: ProviderCheck): ProviderCheck => ({

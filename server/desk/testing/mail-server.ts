@@ -53,10 +53,7 @@ export async function openMailServer() {
     },
   })
   server.on('error', () => {})
-  server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-  })
+  server.server.on('connection', (socket: Socket) => void sockets.add(socket))
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
