@@ -249,3 +249,53 @@ describe('the way out and in', () => {
     ])
   })
 })
+
+describe('mail', () => {
+  const mail = {
+    SMTP_URL: 'smtp://intag%40skola.test:p%40ss@smtp.skola.test',
+    MAIL_FROM: 'Antagningen Åsö <a@skola.test>',
+  }
+  const of = (change: Record<string, string>) => loadEnv({ ...connected, ...mail, ...change }, invented).mail
+
+  test('is sent where both settings are there; TLS is demanded elsewhere than on this machine', () => {
+    expect(loadEnv(connected, invented).mail).toBeNull()
+    expect(of({})).toEqual({
+      host: 'smtp.skola.test',
+      port: 587,
+      secure: false,
+      requireTls: true,
+      ignoreTls: false,
+      auth: { user: 'intag@skola.test', pass: 'p@ss' },
+      from: { name: 'Antagningen Åsö', address: 'a@skola.test' },
+    })
+    expect(of({ SMTP_URL: 'smtps://smtp.skola.test', MAIL_FROM: 'a@skola.test' })).toMatchObject({
+      port: 465,
+      secure: true,
+      auth: null,
+      from: { name: '', address: 'a@skola.test' },
+    })
+    expect(of({ SMTP_URL: 'smtp://[::1]:25' })).toMatchObject({ host: '::1', requireTls: false, ignoreTls: true })
+    expect(of({ SMTP_URL: 'smtp://localhost?requireTLS=true' })).toMatchObject({ requireTls: true, ignoreTls: false })
+    expect(of({ ALLOW_PLAINTEXT: 'mail' })).toMatchObject({ requireTls: false, ignoreTls: false })
+  })
+
+  test.each([
+    [{ SMTP_URL: '' }, 'SMTP_URL is missing (needed with MAIL_FROM)'],
+    [{ MAIL_FROM: '' }, 'MAIL_FROM is missing (needed with SMTP_URL)'],
+    [{ SMTP_URL: 'https://smtp.skola.test' }, expect.stringContaining('SMTP_URL must be smtp://')],
+    [{ SMTP_URL: 'smtp://u:p%0D%0A@smtp.skola.test' }, expect.stringContaining('SMTP_URL must be smtp://')],
+    [{ SMTP_URL: 'smtp://user@smtp.skola.test' }, expect.stringContaining('SMTP_URL must be smtp://')],
+    [{ MAIL_FROM: 'a@x.test, b@x.test' }, 'MAIL_FROM must be an email address, or Name <address>'],
+    [{ MAIL_FROM: 'A\r\nBcc: x <a@x.test>' }, 'MAIL_FROM must be an email address, or Name <address>'],
+  ])('%j is refused in one sentence, which has no value in it', (change, problem) => {
+    const found = problemsOf({ ...connected, ...mail, ...change })
+    expect(found).toEqual([problem])
+    expect(found.join()).not.toContain('p%40ss')
+  })
+
+  test('is sent by no demo', () => {
+    expect(problemsOf(mail)).toEqual([
+      'LEADS_API_URL is missing (needed with SMTP_URL, MAIL_FROM; for the demo unset them)',
+    ])
+  })
+})

@@ -2,6 +2,7 @@ import 'server-only'
 import { resolve } from 'node:path'
 import { type DemoSecrets, readDemoSecrets } from '@/server/access/demo-secrets'
 import type { ClaimRules } from '@/server/access/oidc-claims'
+import { type MailSettings, mailSettings } from '@/server/desk/mail-settings'
 import type { ProxySettings } from '@/server/upstream/proxy'
 import { dangersOf, doubtsOf } from './safe-settings'
 import { withSecretFiles } from './secret-files'
@@ -23,6 +24,8 @@ export type Env = {
   dataDir: string
   redisUrl: string | null
   dataKey: Uint8Array
+  /** The server that sends mail; null where people use their own mail programs. */
+  mail: MailSettings | null
   /** Opens what was sealed before `dataKey` was changed. */
   previousDataKey: Uint8Array | null
   demoTier: Variables['DEMO_TIER']
@@ -112,6 +115,7 @@ const SETS: { all: VariableName[]; optional: VariableName[] }[] = [
     all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
     optional: ['OIDC_NAME', 'OIDC_SCOPE', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP'],
   },
+  { all: ['SMTP_URL', 'MAIL_FROM'], optional: [] },
   { all: ['DATA_KEY'], optional: ['DATA_KEY_PREVIOUS'] },
 ]
 
@@ -149,6 +153,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     limits: { perSecond: variables.LEADS_API_PER_SECOND, perHour: variables.LEADS_API_PER_HOUR },
     ...secretsOf(variables, () => demoSecrets(dataDir)),
     previousDataKey: variables.DATA_KEY_PREVIOUS === undefined ? null : fromBase64(variables.DATA_KEY_PREVIOUS),
+    mail: mailOf(variables),
     oidc: oidcOf(variables),
     bootstrapAdmin: bootstrapOf(variables),
     passwordSignIn: variables.PASSWORD_SIGN_IN === 'on',
@@ -202,6 +207,11 @@ function oidcOf(variables: Variables): Env['oidc'] {
     roleMap: variables.OIDC_ROLE_MAP ?? null,
     schoolMap: variables.OIDC_SCHOOL_MAP ?? null,
   }
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from, ALLOW_PLAINTEXT: plain = '' }: Variables): Env['mail'] {
+  if (url === undefined || from === undefined) return null
+  return mailSettings(url, from, { mayBePlain: plain.split(',').some((word) => word.trim() === 'mail') })
 }
 
 function proxyOf({ HTTPS_PROXY, HTTP_PROXY, NO_PROXY }: Variables): ProxySettings {

@@ -28,12 +28,12 @@ export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname)
 }
 
-function isLoopbackHost(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
 /** What nobody sets for a demo. */
-const OF_PRODUCTION = /^(?:LEADS_API_TOKEN|DATABASE_URL|REDIS_URL|OIDC_.*|BOOTSTRAP_.*)$/
+const OF_PRODUCTION = /^(?:LEADS_API_TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|MAIL_FROM|OIDC_.*|BOOTSTRAP_.*)$/
 
 /** An address that was forgotten must not turn the users and data of production into a demo's. */
 function demoBesideProduction(present: Present): string[] {

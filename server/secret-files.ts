@@ -13,6 +13,7 @@ const SECRETS: readonly VariableName[] = [
   'DATA_KEY',
   'DATA_KEY_PREVIOUS',
   'METRICS_TOKEN',
+  'SMTP_URL',
 ]
 
 type Present = Partial<Record<string, string>>

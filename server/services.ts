@@ -23,6 +23,7 @@ import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
+import { composeMail } from '@/server/desk/mail'
 import { createViewCounts } from '@/server/desk/view-counts'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
@@ -110,6 +111,7 @@ function compose(settings: Env) {
     retention: composeRetention(base, sharing, upstream, desk),
     workClock: createWorkClock({ ...base, ...desk, schedule }),
     unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk, schedule }),
+    ...composeMail({ ...base, ...upstream, ...access, ...desk, schedule }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: createLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),

@@ -47,6 +47,7 @@ export async function startUp(): Promise<void> {
     retention.start()
     parts.unfinishedBatches.start()
     parts.workClock.start()
+    parts.digest.start()
     parts.reading.start()
     parts.sealer.start()
     parts.providerCheck?.start()

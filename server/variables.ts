@@ -3,11 +3,12 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { lengthFault } from '@/lib/contract/password'
 import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
+import { isMailFrom, isSmtpUrl } from '@/server/desk/mail-settings'
 import { isLoopback } from './safe-settings'
 
 const BYTES_OF_DATA_KEY = 32
 const COUNT = /^[1-9]\d{0,8}$/
-const PLAINTEXT = /^\s*(?:database|redis)(?:\s*,\s*(?:database|redis))*\s*$/
+const PLAINTEXT = /^\s*(?:database|redis|mail)(?:\s*,\s*(?:database|redis|mail))*\s*$/
 const HTTPS = 'must begin with https unless it is this machine (localhost)'
 
 /** Every variable with its form. A message never repeats the value, which may be a secret. */
@@ -52,7 +53,12 @@ export const variablesSchema = z.object({
   REDIS_URL: schemeOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   DATA_KEY: dataKey().optional(),
   DATA_KEY_PREVIOUS: dataKey().optional(),
-  ALLOW_PLAINTEXT: z.string().regex(PLAINTEXT, 'must be a list of: database, redis').optional(),
+  ALLOW_PLAINTEXT: z.string().regex(PLAINTEXT, 'must be a list of: database, redis, mail').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded')
+    .optional(),
+  MAIL_FROM: z.string().refine(isMailFrom, 'must be an email address, or Name <address>').optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
   RETENTION_MONTHS: count().default(24),
   METRICS_TOKEN: bearerToken().optional(),

@@ -193,6 +193,14 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
     PUT: { id: 100, body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } },
     DELETE: { id: 100 },
   },
+  replies: {
+    GET: {},
+    POST: {
+      body: { ...lead, subject: 's', body: 'b' },
+      larger: { id: long(500), subject: long(200), body: long(20_000), key: long(100), snoozeUntil: long(10) },
+    },
+  },
+  'status/mail': { POST: {} },
   templates: { GET: {}, POST: { body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } } },
   triage: {
     PATCH: {

@@ -72,6 +72,13 @@ export const routeTable: readonly Row[] = [
     who: [200, 404, 404, 403, 200],
     ask: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
   },
+  { at: 'GET /api/replies', who: leads },
+  // No mail can be sent here.
+  {
+    at: 'POST /api/replies',
+    who: [503, 503, 503, 403, 503],
+    ask: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }),
+  },
   { at: 'GET /api/settings', who: numbers },
   { at: 'PATCH /api/settings', who: admins(200), ask: () => ({ body: { calendar: [] } }) },
   { at: 'GET /api/triage/undo', who: leads },
@@ -199,6 +206,7 @@ export const routeTable: readonly Row[] = [
   { at: 'DELETE /api/protections/[id]', who: admins(404), ask: id('x') },
 
   // How the service is kept.
+  { at: 'POST /api/status/mail', who: admins(503) },
   {
     at: 'POST /api/status/lists/[list]/believe',
     who: admins(404),

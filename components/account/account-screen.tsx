@@ -6,6 +6,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import type { SessionsAnswer } from '@/lib/contract/account'
 import type { SecondFactorsAnswer } from '@/lib/contract/second-factor'
 import type { Role } from '@/lib/contract/user'
+import { DigestSection } from './digest-section'
 import { PasswordSection } from './password-section'
 import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
@@ -16,11 +17,19 @@ type AccountScreenProps = {
   sessions: SessionsAnswer
   /** Null for whoever has no password of their own here, and why. */
   factors: SecondFactorsAnswer | null
+  /** Null for whoever can get none: no mail is sent, or they read no leads. */
+  digest: { isOn: boolean } | null
   isDemo: boolean
 }
 
 /** What somebody can see and do about their own account. */
-export function AccountScreen({ person: { name, email, role }, sessions, factors, isDemo }: AccountScreenProps) {
+export function AccountScreen({
+  person: { name, email, role },
+  sessions,
+  factors,
+  digest,
+  isDemo,
+}: AccountScreenProps) {
   const t = useTranslations('account')
   const common = useTranslations('common')
   return (
@@ -35,6 +44,7 @@ export function AccountScreen({ person: { name, email, role }, sessions, factors
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
+        {digest && <DigestSection email={email} isOn={digest.isOn} />}
         <SessionsSection role={role} first={sessions} />
       </div>
     </div>

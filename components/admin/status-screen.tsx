@@ -12,6 +12,7 @@ import { clockTime } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
 import { ListCard } from './list-card'
 import { HealthMark, verdict } from './list-health'
+import { MailCard } from './mail-card'
 import { PurgeHolds } from './purge-holds'
 import { SignOnCard } from './sign-on-card'
 import { Figure } from './status-figures'
@@ -19,7 +20,7 @@ import { Figure } from './status-figures'
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
 
 /** How the lists are fetched, as of a few seconds ago. `first` is what the server knew when it made the page. */
-export function StatusScreen({ first }: { first: FeedReport }) {
+export function StatusScreen({ first, email }: { first: FeedReport; email: string }) {
   const t = useTranslations('admin.status')
   const { data, dataUpdatedAt, isError } = useQuery({ ...feedReportQuery, initialData: first })
   const now = useServerNow(data.at, dataUpdatedAt)
@@ -35,6 +36,7 @@ export function StatusScreen({ first }: { first: FeedReport }) {
         <ListCard key={list} list={list} report={data.lists[list]} now={now} />
       ))}
       {data.signOn?.problem === null && <SignOnCard report={data.signOn} now={now} />}
+      <MailCard report={data.mail} email={email} />
       <p className="max-w-prose text-xs text-mute">{t('pace')}</p>
       <Documents />
     </div>

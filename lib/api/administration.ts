@@ -4,6 +4,7 @@ import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { FeedReport, PurgeHoldsAnswer } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import type { MailTestAnswer } from '@/lib/contract/mail'
 import type { SignInRules } from '@/lib/contract/second-factor'
 import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { nothing, queryString, request } from './send'
@@ -73,6 +74,14 @@ export const feedReportQuery = queryOptions({
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 })
+
+/** A message to whoever asks, to see whether mail arrives. */
+export function sendTestMail(): Promise<MailTestAnswer> {
+  return request('/api/status/mail', {
+    method: 'POST',
+    read: shape<MailTestAnswer>({ outcome: 'string', detail: 'string' }),
+  })
+}
 
 /** The list is right, though it has suddenly become so small. */
 export function believeList(list: FeedList): Promise<void> {

@@ -6,10 +6,8 @@ import type {
   ExportPreview,
   ExportTarget,
   NewExport,
-  Preference,
-  PreferenceName,
 } from '@/lib/contract/export'
-import { ApiError, nothing, queryString, reached, request, send } from './send'
+import { ApiError, queryString, reached, request, send } from './send'
 import { shape } from './shape'
 
 const PATH = '/api/exports'
@@ -83,17 +81,3 @@ export const exportHistory = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? page.exports.at(-1)?.at : undefined),
 })
-
-/** What the person chose last; null when nothing. The server checked it against the schema of this build. */
-export function preference<Name extends PreferenceName>(name: Name) {
-  const read = shape<{ value: Preference<Name> | null }>({ value: 'object' })
-  return queryOptions({
-    queryKey: ['preference', name],
-    queryFn: async ({ signal }) => (await request(`/api/preferences/${name}`, { read, signal })).value,
-    staleTime: Infinity,
-  })
-}
-
-export function savePreference<Name extends PreferenceName>(name: Name, value: Preference<Name>): Promise<void> {
-  return request(`/api/preferences/${name}`, { method: 'PUT', body: { value }, read: nothing })
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FeedList, LEAD_LISTS } from './lists'
+import { mailReportSchema } from './mail'
 import { signOnReportSchema } from './single-sign-on'
 
 /** How old the data on screen is, when it is next fetched, and what is wrong if anything is. Times are ISO 8601. */
@@ -120,6 +121,8 @@ export const feedReportSchema = z.object({
   }),
   /** Null without single sign-on. */
   signOn: signOnReportSchema.nullable(),
+  /** Null where people use their own mail programs. */
+  mail: mailReportSchema.nullable(),
   /** Null when there was none within a day. */
   otherAddress: otherAddressSchema.nullable(),
 })

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { Redis } from 'ioredis'
 import { discover } from '@/server/access/oidc-discovery'
 import { CAUSE_WORDS, signOnErrorOf } from '@/server/access/oidc-failure'
+import { createMailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import { createBudget } from '@/server/upstream/budget'
 import { type BudgetStore, createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
@@ -73,6 +74,15 @@ export async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
     const { cause, detail } = signOnErrorOf(error)
     return [wrong('single sign-on', `${CAUSE_WORDS[cause]}${detail === '' ? '' : ` (${detail})`}`, 'See OIDC_ISSUER.')]
   }
+}
+
+export async function lookAtMail({ mail }: Env): Promise<Check[]> {
+  if (mail === null) return []
+  const mailer = createMailer({ settings: mail, now: Date.now })
+  const { server, from } = mailer.report()
+  const found = await mailer.check()
+  if (found.ok) return [ok('mail', `${server} answers and lets us in; from ${from} (nothing was sent)`)]
+  return [wrong('mail', `${server}: ${found.kind} (${found.detail})`, 'See SMTP_URL, and docs/mail.md.')]
 }
 
 type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }

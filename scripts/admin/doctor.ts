@@ -3,12 +3,12 @@ import { type AdminCommand, argumentsOf, FoundWrong } from './command'
 import { type Check, look, ok, wrong } from './checks'
 import { lookAtDatabase } from './doctor-database'
 import { lookAtAddress, lookAtFolder, lookAtMemory } from './doctor-machine'
-import { lookAtProvider, lookAtRedis, lookAtService } from './doctor-service'
+import { lookAtMail, lookAtProvider, lookAtRedis, lookAtService } from './doctor-service'
 
 /** Looks at everything that Intag needs, and changes nothing. Ends with 1 if anything is wrong. */
 export const doctor: AdminCommand = {
   usage: 'doctor [--json] [--no-service]',
-  says: 'checks settings, database, Redis, single sign-on, clocks, service, folder, address and memory; Intag may run',
+  says: 'checks settings, database, Redis, single sign-on, mail, clocks, service, folder, address and memory; Intag may run',
   more: 'It sends at most one request to the service, counted like all others; --no-service: none.',
   run: async (args) => {
     const { values } = argumentsOf(args, 0, { json: { type: 'boolean' }, 'no-service': { type: 'boolean' } })
@@ -29,17 +29,26 @@ async function lookAtAll(isServiceAsked: boolean): Promise<Check[]> {
       wrong('settings', problem, 'Intag does not start: docs/settings.md says what each means.'),
     )
   }
-  const [database, redis, provider, address] = await Promise.all([
+  const [database, redis, provider, mail, address] = await Promise.all([
     lookAtDatabase(settings),
     lookAtRedis(settings),
     lookAtProvider(settings),
+    lookAtMail(settings),
     lookAtAddress(settings),
   ])
   try {
     const seen = { database, redis: redis.redis, isAsked: isServiceAsked }
     const service = await lookAtService(settings, seen)
     const machine = [...lookAtFolder(settings), ...address, ...lookAtMemory()]
-    return [...settingChecks(settings), ...database.checks, ...redis.checks, ...provider, ...service, ...machine]
+    return [
+      ...settingChecks(settings),
+      ...database.checks,
+      ...redis.checks,
+      ...provider,
+      ...mail,
+      ...service,
+      ...machine,
+    ]
   } finally {
     redis.redis?.disconnect()
     await database.close()

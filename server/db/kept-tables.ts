@@ -2,10 +2,11 @@ import 'server-only'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as accessSchema from './access-schema'
+import * as mailSchema from './mail-schema'
 import * as workSchema from './schema'
 
 /** Every table by its name, in the order of the alphabet. */
-export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema })
+export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema, ...mailSchema })
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 

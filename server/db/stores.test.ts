@@ -13,6 +13,7 @@ import { knownDevicesSuite } from '@/server/access/known-devices-suite'
 import { throttleSuite } from '@/server/access/throttle-suite'
 import { readingSuite } from '@/server/activity/reading-suite'
 import { sealsSuite } from '@/server/activity/seals-suite'
+import { digestSuite } from '@/server/desk/digest-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
@@ -87,6 +88,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     triageSuite(async () => database.db)
     batchesSuite(async () => database.db)
     visitsSuite(async () => database.db)
+    digestSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     rightsSuite(async () => database.db)

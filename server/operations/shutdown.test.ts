@@ -18,6 +18,7 @@ function running({ database = async () => {}, left = 0 }: { database?: () => Pro
     retention: { stop: () => {} },
     unfinishedBatches: { stop: () => {} },
     workClock: { stop: () => {} },
+    digest: { stop: () => {} },
     providerCheck: null,
     demo: null,
     reading: { stop: later('reading written') },

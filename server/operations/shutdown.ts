@@ -12,6 +12,7 @@ type Parts = Pick<
   | 'retention'
   | 'unfinishedBatches'
   | 'workClock'
+  | 'digest'
   | 'providerCheck'
   | 'demo'
   | 'reading'
@@ -53,13 +54,14 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, demo, retention, unfinishedBatches, workClock, providerCheck, share, database, redis, logger } =
-    parts
+  const { hub, feed, demo, retention, unfinishedBatches, workClock, digest, providerCheck, share } = parts
+  const { database, redis, logger } = parts
   hub.close()
   feed.stop()
   retention.stop()
   unfinishedBatches.stop()
   workClock.stop()
+  digest.stop()
   providerCheck?.stop()
   await requests.stopListening()
   const left = await requests.quiet(times.quietMs, times.endMs)

@@ -3,6 +3,7 @@ import type { FeedReport, ListReport, Status } from '@/lib/contract/feed-status'
 import type { Lead } from '@/lib/contract/lead'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import type { Allowed } from '@/server/access/viewer'
+import type { Mailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
 import type { IngestedList } from '@/server/feed/ingest'
@@ -58,8 +59,13 @@ export function feedReport(
     budget,
     now: clock,
     providerCheck,
+    mailer,
     otherAddress,
-  }: Parts & { providerCheck: Pick<ProviderCheck, 'report'> | null; otherAddress: Pick<OtherAddress, 'report'> },
+  }: Parts & {
+    providerCheck: Pick<ProviderCheck, 'report'> | null
+    mailer: Pick<Mailer, 'report'> | null
+    otherAddress: Pick<OtherAddress, 'report'>
+  },
   _viewer: Allowed<'admin'>,
 ): FeedReport {
   const now = clock()
@@ -74,6 +80,7 @@ export function feedReport(
     },
     budget: { spentThisHour, perHour, perSecond, shares: { lists: list, lookups: lookup } },
     signOn: providerCheck?.report() ?? null,
+    mail: mailer?.report() ?? null,
     otherAddress: otherAddress.report(),
   }
 }

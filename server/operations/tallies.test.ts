@@ -93,3 +93,18 @@ test('tries to sign in are counted by way and outcome', async () => {
     'intag_sign_ins_total{way="provider",outcome="accepted"} 1',
   ])
 })
+
+test('mails are counted by purpose and outcome', async () => {
+  const { tallies, lines } = metricsWorld()
+  const unsure = { ok: false, kind: 'unsure', detail: 'ECONNECTION' } as const
+  const answers = [{ ok: true } as const, unsure]
+  const send = async () => answers.shift() ?? unsure
+  const mailer = tallies.countMail({ send, check: send, report: () => ({ server: '', from: '', tls: 'always' }) })
+  const mail = { to: 'a@x.test', subject: 's', text: 't', key: 'k' }
+  expect(await mailer.send({ ...mail, purpose: 'reply' })).toEqual({ ok: true })
+  expect(await mailer.send({ ...mail, purpose: 'digest' })).toBe(unsure)
+  expect((await lines()).filter((line) => line.startsWith('intag_mails_total'))).toEqual([
+    'intag_mails_total{purpose="reply",outcome="sent"} 1',
+    'intag_mails_total{purpose="digest",outcome="unsure"} 1',
+  ])
+})

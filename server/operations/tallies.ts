@@ -2,6 +2,7 @@ import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { ProviderCheck } from '@/server/access/provider-check'
 import type { SignIn, SignInResult } from '@/server/access/sign-in'
+import type { Mailer } from '@/server/desk/mailer'
 import { NotReadyError } from '@/server/errors'
 import type { FetchRecord } from '@/server/feed/list-refresher'
 import type { Answered } from '@/server/http/front-door'
@@ -71,6 +72,14 @@ function countingParts(counters: Counters) {
       withPassword: (given) => counted(counters, 'password', signIn.withPassword(given)),
       withPasskey: (...given) => counted(counters, 'passkey', signIn.withPasskey(...given)),
     }),
+    countMail: (mailer: Mailer): Mailer => ({
+      ...mailer,
+      send: async (mail) => {
+        const delivery = await mailer.send(mail)
+        counters.mails.inc({ purpose: mail.purpose, outcome: delivery.ok ? 'sent' : delivery.kind })
+        return delivery
+      },
+    }),
     countProvider: (check: ProviderCheck): ProviderCheck => ({
       ...check,
       succeeded: () => {
@@ -121,6 +130,12 @@ function createCounters() {
       'intag_database_errors_total',
       'Queries that PostgreSQL did not answer (unreachable) or refused',
       'kind',
+    ),
+    mails: counter(
+      'intag_mails_total',
+      'Mails handed to the SMTP server, by purpose and what came of it; unsure: the connection broke after the text was given',
+      'purpose',
+      'outcome',
     ),
     signIns: counter('intag_sign_ins_total', 'Tries to sign in, by way and outcome', 'way', 'outcome'),
   }

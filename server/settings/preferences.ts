@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { type PreferenceName, preferenceSchemas } from '@/lib/contract/export'
+import { type PreferenceName, preferenceSchemas } from '@/lib/contract/preferences'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'

@@ -1,20 +1,20 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AttemptAnswer, AttemptChannel, AttemptOutcome, NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { UndoAnswer } from '@/lib/contract/triage'
 import { command, type CommandParts } from '@/server/access/command'
-import { allow, type Allowed } from '@/server/access/viewer'
+import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
-import { attempts, type TriageFields } from '@/server/db/schema'
+import { activity, attempts, type TriageFields } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
 import { type LeadParts, schoolOfLeadInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { changeOne } from './triage-batch'
-import { UNDOABLE_MS, undoToken } from './undo-token'
+import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
 import { lockTriage } from './write-triage'
 
 export type AttemptParts = LeadParts &
@@ -71,8 +71,17 @@ export async function writeAttempt(
   const by = { id: viewer.id, name: viewer.name }
   return {
     attempt: { id: String(written.id), at: at.toISOString(), by, channel, outcome },
-    undo: undoToken.make(parts.seal, viewer.id, written.logged, { id: written.id, at }),
+    undo: undoOf(parts, viewer, written.logged, sentKey === null ? { id: written.id, at } : null),
   }
+}
+
+/** That a mail went out cannot be taken back, only what was decided with it; empty where nothing can. */
+function undoOf(
+  { seal }: Pick<AttemptParts, 'seal'>,
+  { id }: Viewer,
+  ...[logged, attempt]: [LoggedBatch | null, { id: number; at: Date } | null]
+): string {
+  return logged === null && attempt === null ? '' : undoToken.make(seal, id, logged, attempt)
 }
 
 /** Names a mail for the person who sends it, so that the same is not sent twice. */
@@ -80,10 +89,31 @@ export function sentKeyOf(viewerId: string, key: string): string {
   return createHash('sha256').update(`${viewerId} ${key}`).digest('base64url')
 }
 
-/** Whether a mail of this name was sent, by the attempt that tells of it. */
-export async function isSent(db: Db, sentKey: string): Promise<boolean> {
-  const found = await db.select({ id: attempts.id }).from(attempts).where(eq(attempts.sentKey, sentKey)).limit(1)
-  return found.length > 0
+/** What was answered when a mail of this name was sent, by the attempt that tells of it; null when none was. */
+export async function findSent(
+  db: Db,
+  parts: Pick<AttemptParts, 'seal'>,
+  viewer: Viewer,
+  { sentKey, isDecided }: { sentKey: string; isDecided: boolean },
+): Promise<AttemptAnswer | null> {
+  const [row] = await db.select().from(attempts).where(eq(attempts.sentKey, sentKey)).limit(1)
+  if (row === undefined) return null
+  const { id, at, kind, leadId } = row
+  // A decision, where one was asked for, is the next entry about the lead.
+  const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
+  const entries = await db
+    .select({ id: activity.id, at: activity.at, action: activity.action, details: activity.details })
+    .from(activity)
+    .where(and(isIts, inArray(activity.action, ['attempt-logged', 'triage-changed'])))
+    .orderBy(activity.id)
+  const next = entries.findIndex(({ action, details }) => action === 'attempt-logged' && details?.attempt === id) + 1
+  const logged = isDecided && next > 0 && entries[next]?.action === 'triage-changed' ? entries[next] : undefined
+  const by = { id: viewer.id, name: viewer.name }
+  const batch = logged ? { first: logged.id, last: logged.id, at: logged.at } : null
+  return {
+    attempt: { id: String(id), at: at.toISOString(), by, channel: 'email', outcome: 'sent' },
+    undo: undoOf(parts, viewer, batch, null),
+  }
 }
 
 /** Takes back an attempt of one's own, within a day. ConflictError when it is gone, or was too long ago. */

@@ -9,6 +9,7 @@ import { listOwnSessions } from '@/server/access/end-sessions'
 import { listOwnFactors } from '@/server/access/enrol-factors'
 import { hasOwnPassword } from '@/server/access/own-password'
 import { pageSession } from '@/server/access/page-viewer'
+import { digestChoice } from '@/server/desk/digest'
 import { services } from '@/server/services'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,14 +27,15 @@ export default async function AccountPage() {
         await listOwnSessions(parts, viewer, session),
         await hasOwnPassword(parts, viewer),
       ]
-      return { sessions, factors: hasPassword ? await listOwnFactors(parts, viewer) : null }
+      const factors = hasPassword ? await listOwnFactors(parts, viewer) : null
+      return { sessions, factors, digest: await digestChoice(parts, viewer) }
     }),
   ])
   if (own === null) return <DatabaseAway />
   const { name, email, role } = viewer
   return (
     <NextIntlClientProvider
-      messages={pickAreas(messages, ['common', 'errors', 'account', 'shell', 'signin', 'lead', 'trouble'])}
+      messages={pickAreas(messages, ['common', 'errors', 'account', 'shell', 'signin', 'lead', 'mail', 'trouble'])}
     >
       <AccountScreen person={{ name, email, role }} {...own} isDemo={parts.env.mode === 'demo'} />
     </NextIntlClientProvider>

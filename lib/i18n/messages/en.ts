@@ -14,6 +14,7 @@ import extract from './en/extract.json'
 import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
+import mail from './en/mail.json'
 import palette from './en/palette.json'
 import proof from './en/proof.json'
 import refusedTries from './en/refused-tries.json'
@@ -41,6 +42,7 @@ export const en = {
   export: exporting,
   admin,
   contact,
+  mail,
   palette,
   proof,
   views,

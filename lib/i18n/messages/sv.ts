@@ -14,6 +14,7 @@ import extract from './sv/extract.json'
 import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
+import mail from './sv/mail.json'
 import palette from './sv/palette.json'
 import proof from './sv/proof.json'
 import refusedTries from './sv/refused-tries.json'
@@ -40,6 +41,7 @@ export const sv = {
   export: exporting,
   admin,
   contact,
+  mail,
   palette,
   proof,
   views,

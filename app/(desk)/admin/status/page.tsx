@@ -20,8 +20,8 @@ export default async function StatusPage() {
   if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/status')
   const messages = await getMessages()
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['admin'])}>
-      <StatusScreen first={feedReport(services(), viewer)} />
+    <NextIntlClientProvider messages={pickAreas(messages, ['admin', 'mail'])}>
+      <StatusScreen first={feedReport(services(), viewer)} email={viewer.email} />
     </NextIntlClientProvider>
   )
 }

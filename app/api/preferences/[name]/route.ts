@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { preferenceBodySchema } from '@/lib/contract/export'
+import { preferenceBodySchema } from '@/lib/contract/preferences'
 import { route } from '@/server/http/route'
 import { getPreference, setPreference } from '@/server/settings/preferences'
 

@@ -1,0 +1,169 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { createTranslator } from 'next-intl'
+import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
+import { loadMessages } from '@/lib/i18n/load-messages'
+import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
+import { isWorkingDay } from '@/lib/time/working-days'
+import { makeViewer, may, permissionsOf, type Viewer } from '@/server/access/viewer'
+import type { Connect } from '@/server/db/database'
+import { preferences } from '@/server/db/schema'
+import type { Env } from '@/server/env'
+import type { SelectionParts } from '@/server/leads/select-leads'
+import type { Logger } from '@/server/logger'
+import { getPreference } from '@/server/settings/preferences'
+import type { Work } from '@/server/settings/work'
+import type { StoredUser, Users } from '@/server/users/users'
+import { countWork, type WorkCounts } from './count-work'
+import type { Delivery, Mailer } from './mailer'
+import type { SendOnce } from './send-once'
+
+export type DigestParts = SelectionParts & {
+  connect: Connect
+  env: Pick<Env, 'auth'>
+  users: Pick<Users, 'list'>
+  work: Work
+  mailer: Pick<Mailer, 'send'> | null
+  sendOnce: Pick<SendOnce, 'claim' | 'release' | 'forgetBefore'>
+  now: () => number
+  /** Runs it after so many milliseconds; answers what cancels it. */
+  schedule: (delayMs: number, run: () => void) => () => void
+  logger: Pick<Logger, 'info' | 'warn'>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** In Stockholm. What could not be sent at seven is made up for until ten: later it is no morning's mail any more. */
+const FROM_HOUR = 7
+const UNTIL_HOUR = 10
+/** The mail server does not take any: asked again after a while. */
+const PAUSE_MS = 5 * MINUTE_MS
+/** Names of mails are kept for longer than any browser holds a draft. */
+const KEPT_MS = 30 * 24 * HOUR_MS
+
+type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
+
+/**
+ * The morning's mail, for those who want one: counts and links, at seven on working days. Every instance looks each minute; a row
+ * for each day and person, taken by one of them, makes it one mail. Who is on leave, or has nothing to do, gets none.
+ */
+export function createDigest(parts: DigestParts) {
+  const { now, schedule, logger, sendOnce } = parts
+  let cancel: (() => void) | null = null
+  let pausedUntil = 0
+  const round = async (mailer: Pick<Mailer, 'send'>, day: string) => {
+    let count = 0
+    for (const wanted of await whoWants(parts, day)) {
+      const sent = await sendTo(parts, mailer, wanted, day)
+      if (sent === 'none') continue
+      if (sent.ok) count += 1
+      else logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
+      if (!sent.ok && isOfServer(sent)) {
+        pausedUntil = now() + PAUSE_MS
+        break
+      }
+    }
+    if (count > 0) logger.info({ count }, 'digests were sent')
+  }
+  const run = async () => {
+    const { mailer } = parts
+    const at = now()
+    const hour = new Date(stockholmClock(at)).getUTCHours()
+    if (mailer === null || hour < FROM_HOUR || hour >= UNTIL_HOUR || at < pausedUntil) return
+    const day = stockholmDay(at)
+    try {
+      if (!isWorkingDay(day, await parts.work.isHoliday())) return
+      await round(mailer, day)
+      await sendOnce.forgetBefore(new Date(at - KEPT_MS))
+    } catch (err) {
+      logger.warn({ err }, 'digests could not be sent; the next round tries again')
+    }
+  }
+  const runLater = () => {
+    cancel = schedule(MINUTE_MS, () => void run().then(() => cancel && runLater()))
+  }
+  return {
+    /** One round now; what fails is logged and tried again at the next. */
+    run,
+    start: () => cancel ?? (parts.mailer === null ? undefined : runLater()),
+    stop: () => {
+      cancel?.()
+      cancel = null
+    },
+  }
+}
+
+/** Whether somebody gets it; null where they cannot, because no mail is sent or they read no leads. */
+export async function digestChoice(
+  parts: Pick<DigestParts, 'connect' | 'mailer'>,
+  viewer: Viewer,
+): Promise<{ isOn: boolean } | null> {
+  if (parts.mailer === null || !may(viewer, 'leads:read')) return null
+  const { value } = await getPreference(parts, viewer, 'digest')
+  return { isOn: preferenceSchemas.digest.safeParse(value).data?.on ?? false }
+}
+
+/** Those who asked for it, may read leads, and are here. */
+async function whoWants({ connect, users, work }: DigestParts, day: string): Promise<Wanted[]> {
+  const db = await connect()
+  const rows = await db.select().from(preferences).where(eq(preferences.name, 'digest'))
+  const choices = new Map(rows.map(({ userId, value }) => [userId, preferenceSchemas.digest.safeParse(value).data]))
+  const { leave } = await work.settings()
+  return (await users.list()).flatMap((user) => {
+    const choice = choices.get(user.id)
+    const isHere = !user.disabled && permissionsOf[user.role].has('leads:read') && (leave[user.id] ?? '') <= day
+    return choice?.on && isHere ? [{ user, language: choice.language }] : []
+  })
+}
+
+async function sendTo(
+  parts: DigestParts,
+  mailer: Pick<Mailer, 'send'>,
+  { user, language }: Wanted,
+  day: string,
+): Promise<Delivery | 'none'> {
+  const { sendOnce, env } = parts
+  const name = `digest ${day} ${user.id}`
+  if (!(await sendOnce.claim(name))) return 'none'
+  let sent: Delivery
+  try {
+    const text = await digestText(parts, user, language)
+    if (text === null) return 'none'
+    const headers = { 'List-Unsubscribe': `<${env.auth.url}/account>` }
+    const key = `digest-${createHash('sha256').update(name).digest('base64url')}`
+    sent = await mailer.send({ to: user.email, ...text, key, purpose: 'digest', headers })
+  } catch (error) {
+    await sendOnce.release(name).catch(() => {})
+    throw error
+  }
+  if (!sent.ok && isOfServer(sent)) await sendOnce.release(name)
+  return sent
+}
+
+/** Nobody's mail would be taken; of a single address, or a broken connection, the next one may be. */
+function isOfServer(sent: Delivery): boolean {
+  return !sent.ok && sent.kind !== 'recipient' && sent.kind !== 'unsure'
+}
+
+const LISTS = { questions: 'asked-questions', declarations: 'declarations-of-interest' } as const
+const COUNTS = ['fresh', 'waiting', 'late', 'followUp', 'mine'] as const satisfies readonly (keyof WorkCounts)[]
+
+/** Numbers and links, nobody's name. Null when there is nothing to do. */
+async function digestText(parts: DigestParts, user: StoredUser, language: Wanted['language']) {
+  const viewer = makeViewer(user)
+  const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.digest' })
+  const { url } = parts.env.auth
+  const all = { waiting: 0, any: 0 }
+  const sections: string[] = []
+  for (const name of ['questions', 'declarations'] as const) {
+    const counts = await countWork(parts, viewer, LISTS[name])
+    const lines = COUNTS.flatMap((of) => (counts[of] > 0 ? [`  ${t(of, { count: counts[of] })}`] : []))
+    if (lines.length > 0) sections.push([t(name), ...lines, `  ${url}/${name}`].join('\n'))
+    all.waiting += counts.waiting
+    all.any += lines.length
+  }
+  if (all.any === 0) return null
+  const text = [t('hello'), ...sections, `${t('all')}\n  ${url}/today`, `-- \n${t('why')}\n${url}/account`].join('\n\n')
+  return { subject: t('subject', { count: all.waiting }), text: `${text}\n` }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMailer, type Mail } from './mailer'
+import { openMailServer, SHORT } from './testing/mail-server'
+
+let server: Awaited<ReturnType<typeof openMailServer>>
+const now = () => Date.UTC(2026, 10, 20, 8)
+const mail: Mail = {
+  to: 'elsa@elev.example',
+  subject: 'Öppet hus',
+  text: 'Hej Elsa!\nVälkommen.',
+  key: 'abc123',
+  purpose: 'reply',
+}
+const mailer = (change = {}) => createMailer({ settings: { ...server.settings, ...change }, now, timeouts: SHORT })
+
+beforeAll(async () => {
+  server = await openMailServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.state.manner = 'takes'
+  server.taken.length = 0
+})
+
+/** The headers as a receiver has them: unfolded, by their names. */
+function headersOf(text: string): [name: string, value: string][] {
+  const [head = ''] = text.split('\r\n\r\n')
+  return head
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+    .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)])
+}
+const header = (name: string, text = server.taken[0]?.text ?? '') =>
+  headersOf(text).flatMap(([found, value]) => (found === name ? [value] : []))
+
+describe('a mail that is taken', () => {
+  test('is plain text from our address to one person, and answers go to the school', async () => {
+    expect(await mailer().send({ ...mail, replyTo: 'norra@skola.example' })).toEqual({ ok: true })
+    const [taken] = server.taken
+    expect(taken).toMatchObject({ from: 'antagning@intag.example', to: ['elsa@elev.example'] })
+    expect(header('to')).toEqual(['elsa@elev.example'])
+    expect(header('reply-to')).toEqual(['norra@skola.example'])
+    expect(header('from')[0]).toContain('<antagning@intag.example>')
+    expect(header('message-id')).toEqual(['<abc123@intag.example>'])
+    expect(header('content-type')).toEqual(['text/plain; charset=utf-8'])
+    expect(header('date')[0]).toContain('20 Nov 2026 08:00:00')
+    expect(header('auto-submitted')).toEqual([])
+  })
+
+  test('has the same Message-ID when it is tried again', async () => {
+    await mailer().send(mail)
+    await mailer().send(mail)
+    expect(server.taken.map(({ text }) => header('message-id', text))).toEqual([
+      ['<abc123@intag.example>'],
+      ['<abc123@intag.example>'],
+    ])
+  })
+
+  test.each(['\r\n', '\n', '\r', '\u2028', '\u0085'])('takes no header from a subject with %j in it', async (end) => {
+    const subject = `Hej${end}Bcc: spion@x.example${end}${end}Annan text`
+    expect(await mailer().send({ ...mail, subject, headers: { 'X-A': `1${end}Cc: c@x.example` } })).toEqual({
+      ok: true,
+    })
+    const names = headersOf(server.taken[0]?.text ?? '').map(([name]) => name)
+    expect(names).not.toContain('bcc')
+    expect(names).not.toContain('cc')
+    expect(names.filter((name) => name === 'subject')).toHaveLength(1)
+    expect(server.taken[0]?.to).toEqual(['elsa@elev.example'])
+  })
+
+  test.each(['a@x.se, b@x.se', 'a@x.se\r\nRCPT TO:<b@x.se>', '"b@x.se" <a@x.se>', 'x', 'a@x.se;b@x.se', ''])(
+    'goes to one plain address: %j is none',
+    async (to) => {
+      expect(await mailer().send({ ...mail, to })).toMatchObject({ ok: false, kind: 'recipient' })
+      expect(server.taken).toEqual([])
+    },
+  )
+
+  test('signs in where credentials are set', async () => {
+    expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).send(mail)).toEqual({ ok: true })
+    expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).check()).toEqual({ ok: true })
+    expect(server.taken, 'looking sends nothing').toHaveLength(1)
+  })
+})
+
+describe('a mail that is not taken', () => {
+  const failed = async (manner: typeof server.state.manner) => {
+    server.state.manner = manner
+    return mailer().send(mail)
+  }
+
+  test('says who refused it, in codes and not in words', async () => {
+    expect(await failed('refuses-recipient')).toEqual({ ok: false, kind: 'recipient', detail: 'EENVELOPE 550' })
+    expect(await failed('refuses-sender')).toEqual({ ok: false, kind: 'refused', detail: 'EENVELOPE 550' })
+    expect(await failed('refuses-text')).toEqual({ ok: false, kind: 'refused', detail: 'EMESSAGE 554' })
+    const auth = { user: 'intag', pass: 'wrong' }
+    expect(await mailer({ auth }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EAUTH 535' })
+  })
+
+  test('because of silence was too slow', async () => {
+    expect(await failed('hangs')).toEqual({ ok: false, kind: 'timed-out', detail: 'ETIMEDOUT' })
+  })
+
+  test('because the server went away is certain before the text was given, and unsure after it', async () => {
+    expect(await failed('dies-before')).toMatchObject({ ok: false, kind: 'unreachable' })
+    expect(server.taken).toHaveLength(0)
+    expect(await failed('dies-after')).toMatchObject({ ok: false, kind: 'unsure' })
+    expect(server.taken).toHaveLength(1)
+  })
+
+  test('where nobody listens, or TLS is demanded and not offered', async () => {
+    const closed = await openMailServer()
+    await closed.close()
+    expect(await mailer({ port: closed.settings.port }).send(mail)).toMatchObject({ kind: 'unreachable' })
+    expect(await mailer({ requireTls: true, ignoreTls: false }).send(mail)).toMatchObject({ ok: false })
+    expect(server.taken).toEqual([])
+  })
+})

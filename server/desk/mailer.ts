@@ -1,0 +1,175 @@
+import 'server-only'
+import { Readable } from 'node:stream'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
+import type { MailReport } from '@/lib/contract/mail'
+import { isMailAddress, type MailSettings } from './mail-settings'
+
+export type Mailer = ReturnType<typeof createMailer>
+
+/** What it is sent for; counted. */
+export type MailPurpose = 'reply' | 'test' | 'digest'
+
+/** Text to one person. `key` names it: the same key gives the same Message-ID, so that receivers know it again. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  key: string
+  purpose: MailPurpose
+  replyTo?: string | undefined
+  headers?: Record<string, string>
+}
+
+/** Why a mail was not sent, or, `unsure`, may have been: the connection broke after the server had been given it. */
+export type MailFailure = 'unreachable' | 'refused' | 'timed-out' | 'recipient' | 'unsure'
+
+/** `detail` is a code and a number of the server's answer, never its words, which repeat addresses. */
+export type Delivery = { ok: true } | { ok: false; kind: MailFailure; detail: string }
+
+export type MailTimeouts = { connectMs: number; greetingMs: number; silentMs: number; overallMs: number }
+
+const USUAL: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
+
+type MailerOptions = { settings: MailSettings; now: () => number; timeouts?: MailTimeouts }
+
+/** Hands mail to the SMTP server while somebody waits. Nothing is queued, nothing is kept, and nothing of it is logged. */
+export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions) {
+  return {
+    send: async (mail: Mail): Promise<Delivery> => {
+      if (!isMailAddress(mail.to)) return { ok: false, kind: 'recipient', detail: 'EENVELOPE' }
+      const message = await written(mail, settings, new Date(now()))
+      return handOver(await connection(settings, timeouts), message, { settings, to: mail.to, timeouts })
+    },
+    /** Whether the server answers and lets us in; sends nothing. */
+    check: async (): Promise<Delivery> =>
+      handOver(await connection(settings, timeouts), null, { settings, to: '', timeouts }),
+    /** As it is set up, without credentials. */
+    report: (): MailReport => reportOf(settings),
+  }
+}
+
+function reportOf({ host, port, secure, requireTls, ignoreTls, from: { name, address } }: MailSettings): MailReport {
+  const tls = secure || requireTls ? 'always' : ignoreTls ? 'none' : 'if-offered'
+  return { server: `${host}:${port}`, from: name === '' ? address : `${name} <${address}>`, tls }
+}
+
+async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
+  const { to, text, key, replyTo, headers } = mail
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  const composer = new MailComposer({
+    from,
+    to: { name: '', address: to },
+    ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
+    subject: inOneLine(mail.subject),
+    text,
+    date,
+    messageId: `<${key}@${domain}>`,
+    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, of]) => [name, inOneLine(of)])) }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}
+
+/** What ends a line would begin another header. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** Loaded where mail is sent. Its own words to a log are switched off, for they have addresses in them. */
+async function connection(settings: MailSettings, timeouts: MailTimeouts): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection/index.js')
+  const { host, port, secure, requireTls, ignoreTls } = settings
+  return new Connection({
+    host,
+    port,
+    secure,
+    requireTLS: requireTls,
+    ignoreTLS: ignoreTls,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.silentMs,
+    dnsTimeout: timeouts.connectMs,
+    logger: false,
+    debug: false,
+  })
+}
+
+type HandOver = { settings: MailSettings; to: string; timeouts: MailTimeouts }
+
+/** Connects, signs in, and gives the server the message; with none only the first two. Never rejects. */
+function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, timeouts }: HandOver) {
+  return new Promise<Delivery>((resolve) => {
+    let isGiven = false
+    const end = (delivery: Delivery) => {
+      clearTimeout(timer)
+      // The first word counts: closing makes the connection say that it has ended.
+      resolve(delivery)
+      if (delivery.ok) smtp.quit()
+      else smtp.close()
+    }
+    // What breaks by itself after the text went over the line may have been taken; what the server says no to was not.
+    const broke = (error: unknown) => end(isGiven ? unsure(error) : failure(error))
+    const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
+    smtp.on('error', broke)
+    smtp.on('end', () => broke({ code: 'ECONNECTION' }))
+    const submit = () => {
+      if (message === null) return end({ ok: true })
+      const body = readOnce(message, () => (isGiven = true))
+      const envelope = { from: settings.from.address, to: [to] }
+      smtp.send(envelope, body, (error) => end(error ? failure(error) : { ok: true }))
+    }
+    smtp.connect((error) => {
+      if (error) return broke(error)
+      if (settings.auth === null) return submit()
+      smtp.login(settings.auth, (refused) => (refused ? end(failure(refused)) : submit()))
+    })
+  })
+}
+
+/** The stream is read when the server has agreed to take the text, and not before. */
+function readOnce(message: Buffer, onRead: () => void): Readable {
+  return new Readable({
+    read() {
+      onRead()
+      this.push(message)
+      this.push(null)
+    },
+  })
+}
+
+function unsure(error: unknown): Delivery {
+  const answer = numberOf(error)
+  // A server that says no and hangs up has said no.
+  if (answer !== null && answer >= 400) return { ok: false, kind: 'refused', detail: detailOf(error) }
+  return { ok: false, kind: 'unsure', detail: detailOf(error) }
+}
+
+function failure(error: unknown): Delivery {
+  return { ok: false, kind: kindOf(error), detail: detailOf(error) }
+}
+
+function kindOf(error: unknown): MailFailure {
+  const { code, command } = fieldsOf(error)
+  if (command === 'RCPT TO') return 'recipient'
+  if (code === 'ETIMEDOUT') return 'timed-out'
+  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL'].includes(code) || numberOf(error) !== null) return 'refused'
+  return 'unreachable'
+}
+
+function detailOf(error: unknown): string {
+  const { code } = fieldsOf(error)
+  return [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', numberOf(error)].filter((part) => part !== null).join(' ')
+}
+
+function numberOf(error: unknown): number | null {
+  const { responseCode } = fieldsOf(error)
+  return typeof responseCode === 'number' && responseCode > 0 ? responseCode : null
+}
+
+function fieldsOf(error: unknown): { code: string; command: string; responseCode: unknown } {
+  const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
+  const { code, command, responseCode } = given
+  return { code: String(code ?? ''), command: String(command ?? ''), responseCode }
+}

@@ -1,0 +1,113 @@
+import 'server-only'
+import { eq, lt } from 'drizzle-orm'
+import type { Connect, Db } from '@/server/db/database'
+import { mails } from '@/server/db/mail-schema'
+import { MailNotSentError } from './mail-errors'
+
+export type SendOnce = ReturnType<typeof createSendOnce>
+
+type Options = {
+  connect: Connect
+  now: () => number
+  /** Waits for so many milliseconds. */
+  wait: (ms: number) => Promise<unknown>
+}
+
+type Once<T> = {
+  /** What it came to when this mail was sent before; null when it never was. */
+  found: (db: Db) => Promise<T | null>
+  /** Sends it and keeps that it was sent. `MailNotSentError` says whether it may try again. */
+  send: () => Promise<T>
+}
+
+/** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
+export const ABANDONED_MS = 120_000
+const LOOK_EVERY_MS = 250
+
+/** The rows that say which mails were begun. */
+function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
+  const set = async (name: string, state: 'unsure' | 'sent') => {
+    const db = await connect()
+    await db.update(mails).set({ state }).where(eq(mails.name, name))
+  }
+  return {
+    set,
+    /** False when another has begun it. */
+    begin: async (name: string): Promise<boolean> => {
+      const db = await connect()
+      const row = { name, at: new Date(now()), state: 'sending' as const }
+      return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
+    },
+    release: async (name: string): Promise<void> => {
+      const db = await connect()
+      await db.delete(mails).where(eq(mails.name, name))
+    },
+    /** Whether it is being sent now; null when nobody has begun it. */
+    isUnderWay: async (name: string): Promise<boolean | null> => {
+      const db = await connect()
+      const [row] = await db.select().from(mails).where(eq(mails.name, name))
+      return row ? row.state === 'sending' && now() - row.at.getTime() <= ABANDONED_MS : null
+    },
+    forgetBefore: async (before: Date): Promise<void> => {
+      const db = await connect()
+      await db.delete(mails).where(lt(mails.at, before))
+    },
+  }
+}
+
+/**
+ * Sends a mail of one name once: for two clicks on the same process, for two instances, and when one of them died in the middle.
+ * A row is written before anything goes out. It goes when surely nothing was sent, so that the same name may be tried again;
+ * it stays when something may have been, and the next one is told that nobody knows. Better none than two in silence.
+ */
+export function createSendOnce(options: Options) {
+  const { connect, wait } = options
+  const rows = mailRows(options)
+  const underWay = new Map<string, Promise<unknown>>()
+  const attempt = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
+    try {
+      const sent = await send()
+      await rows.set(name, 'sent').catch(() => {})
+      return sent
+    } catch (error) {
+      const mayBeSent = error instanceof MailNotSentError && error.mayBeSent
+      // If this fails, too, the row stays as it is, and means the same after a while.
+      await (mayBeSent ? rows.set(name, 'unsure') : rows.release(name)).catch(() => {})
+      throw error
+    }
+  }
+  const once = async <T>(name: string, { found, send }: Once<T>): Promise<T> => {
+    const db = await connect()
+    for (;;) {
+      const before = await found(db)
+      if (before !== null) return before
+      if (await rows.begin(name)) {
+        // Another may have ended it between the two questions.
+        const meanwhile = await found(db)
+        return meanwhile ?? (await attempt(name, send))
+      }
+      if ((await rows.isUnderWay(name)) === false) {
+        const ended = await found(db)
+        if (ended !== null) return ended
+        throw new MailNotSentError('unsure', '')
+      }
+      await wait(LOOK_EVERY_MS)
+    }
+  }
+  return {
+    /** The same promise for all who ask on this process while it is under way. */
+    once: <T>(name: string, how: Once<T>): Promise<T> => {
+      const known = underWay.get(name)
+      if (known) return known as Promise<T>
+      const made = once(name, how).finally(() => underWay.delete(name))
+      underWay.set(name, made)
+      return made
+    },
+    /** Says of a mail that it is this process that sends it; false when another has, or is at it. */
+    claim: rows.begin,
+    /** Surely nothing was sent. */
+    release: rows.release,
+    /** What nobody can try again any more. */
+    forgetBefore: rows.forgetBefore,
+  }
+}
