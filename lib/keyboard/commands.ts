@@ -21,6 +21,7 @@ const COMMANDS = [
   { id: 'back', group: 'move', keys: ['Escape'] },
   { id: 'handled', group: 'decide', keys: ['e'] },
   { id: 'inProgress', group: 'decide', keys: ['p'] },
+  { id: 'followUp', group: 'decide', keys: ['h'] },
   { id: 'renew', group: 'decide', keys: ['u'] },
   { id: 'dismissed', group: 'decide', keys: [] },
   { id: 'assign', group: 'decide', keys: ['a'] },
