@@ -9,7 +9,8 @@ import { Field, Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { addNote, noteKeys } from '@/lib/api/colleagues'
 import type { LeadItem } from '@/lib/api/leads'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { NewNote } from '@/lib/contract/colleagues'
+import type { LeadKind } from '@/lib/contract/lead'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { weekdayAndDate } from '@/lib/time/format-date'
@@ -35,11 +36,14 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
   // Of a person who is hidden from the reader nobody writes notes.
   const noted = item === undefined || item.protected?.isHidden ? null : { kind, id: item.id }
   const [reason, setReason] = useState('')
-  const { mutate, isPending, isError } = useReason(noted, (day) => {
+  const putAside = (day: string) => {
     onClose()
     onChoose(day)
-  })
-  const choose = (day: string) => mutate({ day, reason: reason.trim() })
+  }
+  const { mutate, isPending, isError } = useReason(putAside)
+  // Without a reason there is nothing to wait for, not even a network.
+  const choose = (day: string) =>
+    noted === null || reason.trim() === '' ? putAside(day) : mutate({ ...noted, day, text: reason.trim() })
   return (
     <Dialog
       open
@@ -73,16 +77,17 @@ export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsid
 
 const LONGEST_REASON = 500
 
-/** Writes the reason, if there is one and it has not been written yet, before the day is set. */
-function useReason(lead: LeadRef | null, onWritten: (day: string) => void) {
+/** Writes the reason before the day is set. */
+function useReason(onWritten: (day: string) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ reason }: { day: string; reason: string }) => {
-      if (lead === null || reason === '') return
-      await addNote({ ...lead, text: reason })
-      void client.invalidateQueries({ queryKey: noteKeys.of(lead) })
+    mutationFn: ({ kind, id, text }: NewNote & { day: string }) => addNote({ kind, id, text }),
+    // Without a network it fails at once, and the words stay in the field.
+    networkMode: 'always',
+    onSuccess: (_, { day, ...note }) => {
+      void client.invalidateQueries({ queryKey: noteKeys.of(note) })
+      onWritten(day)
     },
-    onSuccess: (_, { day }) => onWritten(day),
   })
 }
 
