@@ -55,6 +55,7 @@ import { createSettings } from '@/server/settings/settings'
 import { createWork } from '@/server/settings/work'
 import { createWorkClock } from '@/server/settings/work-clock'
 import { createVisits } from '@/server/settings/visits'
+import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
 import { createBudget } from '@/server/upstream/budget'
@@ -94,8 +95,9 @@ function compose(settings: Env) {
   const upstream = composeUpstream(base, sharing)
   const access = composeAccess(base)
   const desk = composeDesk(base, sharing, upstream, access)
+  const standing = createStanding({ ...base, ...upstream, ...access, ...desk })
   upstream.fetches.subscribe({
-    onEvent: ({ list, isNew, touched }) => desk.newsroom.fetched(list, isNew, touched),
+    onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
     onClose: () => {},
   })
   return {

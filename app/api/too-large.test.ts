@@ -90,6 +90,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
     },
   },
   'users/[id]/second-factors': { GET: { id: 100 }, DELETE: { id: 100 } },
+  'account/leave': { GET: {}, PUT: { body: { until: null }, larger: { until: long(10) } } },
   'account/refused-tries': { GET: {} },
   'account/sessions': { GET: {}, DELETE: { query: { keep: long(20) } } },
   'account/sessions/[id]': { DELETE: { id: 100 } },
@@ -150,7 +151,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
     GET: { beside: { kind: lead.kind, id: lead.id }, query: { kind: long(20), id: long(500) } },
     POST: { body: { ...lead, text: 't' }, larger: { text: long(5_000), id: long(500), kind: long(20) } },
   },
-  people: { GET: {} },
+  people: { GET: { query: { school: long(500) } } },
   'preferences/[name]': {
     GET: { id: 100 },
     PUT: {

@@ -1,12 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { LazyArea } from '@/components/desk/lazy-area'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { SessionsAnswer } from '@/lib/contract/account'
 import type { SecondFactorsAnswer } from '@/lib/contract/second-factor'
 import type { Role } from '@/lib/contract/user'
 import { DigestSection } from './digest-section'
+import { LeaveSection } from './leave-section'
 import { PasswordSection } from './password-section'
 import { SecondFactorsSection } from './second-factors-section'
 import { SessionsSection } from './sessions-section'
@@ -45,6 +47,11 @@ export function AccountScreen({
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
         {digest && <DigestSection email={email} isOn={digest.isOn} />}
+        {role !== 'manager' && (
+          <LazyArea area="handOver">
+            <LeaveSection />
+          </LazyArea>
+        )}
         <SessionsSection role={role} first={sessions} />
       </div>
     </div>

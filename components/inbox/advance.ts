@@ -4,6 +4,7 @@ import type { Found } from '@/components/triage/next-lead'
 import { triageCode } from '@/components/triage/use-triage'
 import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { ListDescription } from '@/lib/contract/lists'
+import { stockholmDay } from '@/lib/time/stockholm'
 import type { Cursor } from './cursor'
 import type { ListRows } from './list-rows'
 
@@ -32,7 +33,7 @@ export function useAdvance({ description, query, rows, cursor, onNone }: Advance
         if (found === 'none') onNone(item)
         else cursor.goTo(found.item.id, found.index)
       }
-      const search = { client, description, query, rows }
+      const search = { today: stockholmDay(Date.now()), client, description, query, rows }
       const { place } = cursor.subject
       const found = triageCode.read()?.nextUnhandled(search, place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)

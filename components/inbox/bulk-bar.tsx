@@ -1,4 +1,4 @@
-import { Download, Ellipsis, X } from 'lucide-react'
+import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useCommands } from '@/components/desk/commands'
@@ -118,6 +118,9 @@ function MoreMenu({ bulk, count }: PartProps) {
       {(close) => (
         <>
           <MenuItem onSelect={closeAnd(close, bulk.copyEmails)}>{t('copyEmails')}</MenuItem>
+          <MenuItem icon={<AlarmClock aria-hidden />} onSelect={closeAnd(close, bulk.putAside)}>
+            {t('putAside')}
+          </MenuItem>
           <MenuSeparator />
           <MenuItem icon={<StatusDot status="new" />} onSelect={closeAnd(close, () => bulk.set('new'))}>
             {t('renew', { count })}
@@ -164,7 +167,7 @@ function useBulk(inbox: InboxState) {
     setProgress({ done: 0, total: marked.count })
     try {
       const isDone = await triage.changeMatching(matching, decision, setProgress)
-      if (isDone && decision.status !== undefined) marked.clear()
+      if (isDone && (decision.status ?? decision.snoozeUntil) !== undefined) marked.clear()
     } finally {
       setProgress(null)
     }
@@ -183,7 +186,13 @@ function useBulk(inbox: InboxState) {
     marked.isAll
       ? setDialog({ is: 'assign-all', count: marked.count, onAssign: (assignee) => void all({ assignee }) })
       : setDialog({ is: 'assign', leads: decide.targets() })
-  const bulk = { progress, set, take, assign, exportLeads: open('export'), copyEmails: open('copy-emails') }
+  const allAside = {
+    count: marked.count,
+    item: undefined,
+    onChoose: (snoozeUntil: string) => void all({ snoozeUntil }),
+  }
+  const putAside = () => setDialog({ is: 'put-aside', ...(marked.isAll ? allAside : decide.putAside()) })
+  const bulk = { progress, set, take, assign, putAside, exportLeads: open('export'), copyEmails: open('copy-emails') }
 
   const isFree = marked.isAny && progress === null
   const onAll = (status: LeadStatus) => (isFree && marked.isAll ? () => set(status) : undefined)
@@ -193,6 +202,7 @@ function useBulk(inbox: InboxState) {
     renew: onAll('new'),
     dismissed: onAll('dismissed'),
     assign: isFree && marked.isAll ? assign : undefined,
+    followUp: isFree && marked.isAll ? putAside : undefined,
     export: isFree ? bulk.exportLeads : undefined,
     copyEmails: isFree ? bulk.copyEmails : undefined,
   })

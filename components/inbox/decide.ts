@@ -32,14 +32,16 @@ type DecideOptions = {
 
 export type HeavyDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
+/** How many leads are put aside until the day that is chosen; if it is a single one, which. */
+export type PutAside = { count: number; item: LeadItem | undefined; onChoose: (day: string) => void }
+
 /** The same key, or button, pressed again when a lead has been on screen for less than this, was meant for the one before. */
 const SAME_KEY_MS = 120
 const SAME_PRESS_MS = 400
 
 /** Decisions about what is marked, or else about the open lead, or else about the row that the keys are at. */
 export function useDecide(options: DecideOptions) {
-  const { rows, cursor, openId, marked, ask, scroller } = options
-  const { kind } = options.description
+  const { cursor, openId, marked, ask, scroller } = options
   const triage = useTriage()
   const taken = useTaken()
   const current = useCurrent(options)
@@ -47,16 +49,8 @@ export function useDecide(options: DecideOptions) {
   const about = useAbout(options, way.goBack)
   const isDouble = useDoubles(cursor.id)
 
-  const leadOf = (item: LeadItem): TriagedLead => ({ kind, id: item.id, triage: item.triage, name: nameOf(item) })
-  /** What is decided about: the marked leads, or the one that the person is at. */
-  const targets = (): readonly TriagedLead[] => {
-    const item = marked.ids.size > 0 ? undefined : current()
-    if (item !== undefined) return [leadOf(item)]
-    const loaded = new Map(rows.items().map((one) => [one.id, leadOf(one)]))
-    return [...marked.ids].map((id) => loaded.get(id) ?? { kind, id })
-  }
-  const aboutMarked = (decision: TriageDecision) => {
-    const leads = targets()
+  const { leadOf, targets } = targetsOf(options, current)
+  const aboutMarked = (decision: TriageDecision, leads = targets()) => {
     const onYes = () => {
       about(leads, decision)
       marked.clear()
@@ -85,11 +79,36 @@ export function useDecide(options: DecideOptions) {
       about([leadOf(item)], decision)
       if (isLeft(decision)) way.from(item)
     },
+    /** The lead, or else the targets, until a day that is still to be chosen; after a single one the next comes up. */
+    putAside: (item = marked.ids.size > 0 ? undefined : current()): PutAside => {
+      const leads = item === undefined ? targets() : [leadOf(item)]
+      const onChoose = (snoozeUntil: string) => {
+        about(leads, { snoozeUntil })
+        if (item === undefined) marked.clear()
+        else if (item.id === cursor.id) way.from(item)
+      }
+      return { count: leads.length, item, onChoose }
+    },
     undo: () => {
       way.stop()
       void triage.undo(way.goBack)
     },
   }
+}
+
+/** What is decided about: the marked leads, or the one that the person is at. */
+function targetsOf({ description: { kind }, rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
+  const leadOf = (item: LeadItem): TriagedLead => {
+    const { id, triage, snoozeUntil } = item
+    return { kind, id, triage: { ...triage, snoozeUntil }, name: nameOf(item) }
+  }
+  const targets = (): readonly TriagedLead[] => {
+    const item = marked.ids.size > 0 ? undefined : current()
+    if (item !== undefined) return [leadOf(item)]
+    const loaded = new Map(rows.items().map((one) => [one.id, leadOf(one)]))
+    return [...marked.ids].map((id) => loaded.get(id) ?? { kind, id })
+  }
+  return { leadOf, targets }
 }
 
 /** Tells and sends what is decided; of those that leave the list, with how many unhandled ones remain in it. */
@@ -113,8 +132,9 @@ function useTaken(): TriageDecision {
   return { status: 'in-progress', ...(user !== null && { assignee: { id: user.id, name: user.name } }) }
 }
 
-/** Whoever takes a lead stays with it; after any other status the next one comes. */
-function isLeft({ status }: TriageDecision): boolean {
+/** Whoever takes a lead stays with it; after any other status, and after putting it aside, the next one comes. */
+function isLeft({ status, snoozeUntil }: TriageDecision): boolean {
+  if (snoozeUntil) return true
   return status !== undefined && status !== 'in-progress'
 }
 

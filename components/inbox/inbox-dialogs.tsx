@@ -1,9 +1,11 @@
 import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyDialog } from '@/components/desk/lazy-part'
+import type { TriagedLead } from '@/lib/inbox/triage-history'
 import type { InboxState } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
 const AskHeavy = lazyDialog(async () => (await import('@/components/triage/ask-heavy')).AskHeavy)
+const PutAsideDialog = lazyDialog(async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog)
 const ExportDialog = lazyDialog(async () => (await import('@/components/export/export-dialog')).ExportDialog)
 const CopyEmailsDialog = lazyDialog(
   async () => (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
@@ -17,20 +19,16 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
   switch (dialog?.is) {
     case undefined:
       return null
-    case 'assign': {
-      const { leads } = dialog
-      return (
-        <AssignDialog
-          count={leads.length}
-          name={leads.length === 1 ? leads[0]?.name : undefined}
-          assignee={leads.length === 1 ? (leads[0]?.triage?.assignee ?? null) : null}
-          onAssign={(assignee) => decide.about(leads, { assignee })}
-          onClose={onClose}
-        />
-      )
-    }
+    case 'assign':
+      return <AssignLeads leads={dialog.leads} decide={decide} onClose={onClose} />
     case 'assign-all':
       return <AssignDialog count={dialog.count} assignee={null} onAssign={dialog.onAssign} onClose={onClose} />
+    case 'put-aside':
+      return (
+        <LazyArea area="handOver">
+          <PutAsideDialog {...dialog} kind={description.kind} onClose={onClose} />
+        </LazyArea>
+      )
     case 'confirm':
       return (
         <LazyArea area="changes">
@@ -58,4 +56,19 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
     default:
       return dialog satisfies never
   }
+}
+
+type AssignLeadsProps = { leads: readonly TriagedLead[]; decide: InboxState['decide']; onClose: () => void }
+
+function AssignLeads({ leads, decide, onClose }: AssignLeadsProps) {
+  const only = leads.length === 1 ? leads[0] : undefined
+  return (
+    <AssignDialog
+      count={leads.length}
+      name={only?.name}
+      assignee={only?.triage?.assignee ?? null}
+      onAssign={(assignee) => decide.about(leads, { assignee })}
+      onClose={onClose}
+    />
+  )
 }

@@ -37,6 +37,8 @@ export function Inbox({ list }: { list: LeadList }) {
         onStatus={(item, status) => decide.aboutOne(item, { status })}
         onTake={(item) => decide.aboutOne(item, decide.taken)}
         onAssign={(item) => setDialog({ is: 'assign', leads: [decide.leadOf(item)] })}
+        onPutAside={(item) => setDialog({ is: 'put-aside', ...decide.putAside(item) })}
+        onBack={(item) => decide.aboutOne(item, { snoozeUntil: null })}
         apart={cursor.subject.apart}
         instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
       />
@@ -78,6 +80,7 @@ const WANTED_SOON = [
   MarkedSummary.load,
   InboxDialogs.load,
   () => import('@/components/triage/assign-dialog'),
+  () => import('@/components/triage/put-aside-dialog'),
   () => import('./filter-choices'),
   NoRows.load,
 ]

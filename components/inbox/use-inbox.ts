@@ -11,7 +11,7 @@ import { LISTS } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import type { TriagedLead } from '@/lib/inbox/triage-history'
 import { useCursor } from './cursor'
-import { type HeavyDecision, useDecide } from './decide'
+import { type HeavyDecision, type PutAside, useDecide } from './decide'
 import { useListFilters } from './list-filters'
 import { type ListRows, useFreshRows, useListRows } from './list-rows'
 import { useOneSubject, useOpenLead, useToldRow } from './opened'
@@ -79,6 +79,7 @@ type InboxDialog =
   | { is: 'assign-all'; count: number; onAssign: (assignee: Triage['assignee']) => void }
   | { is: 'export' | 'copy-emails'; target: LeadTarget; count: number }
   | ({ is: 'confirm' } & HeavyDecision)
+  | ({ is: 'put-aside' } & PutAside)
   | { is: 'save-view' }
 
 /** Where the focus goes: to the list's box, which scrolls, or to the search field. */
@@ -142,6 +143,10 @@ function useInboxCommands(inbox: InboxState): void {
     assign: onTarget(() => {
       const leads = decide.targets()
       if (leads.length > 0) setDialog({ is: 'assign', leads })
+    }),
+    followUp: onTarget(() => {
+      const putAside = decide.putAside()
+      if (putAside.count > 0) setDialog({ is: 'put-aside', ...putAside })
     }),
     undo: decide.undo,
     mark: mark(false),

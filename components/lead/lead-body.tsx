@@ -49,7 +49,7 @@ export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
         <div data-beside>
           <Timeline open={item} />
         </div>
-        <Notes lead={{ kind, id: item.id }} />
+        <Notes lead={{ kind, id: item.id }} school={item.highSchoolId} />
       </LazyArea>
       <LeadIds kind={kind} item={item} />
     </article>

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, ChevronUp, UserRoundPlus, X } from 'lucide-react'
+import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, UserRoundPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusMenu } from '@/components/triage/status-menu'
@@ -17,6 +17,10 @@ export type LeadDecisions = {
   onTake: (item: LeadItem) => void
   /** Opens the choice of who looks after the lead. */
   onAssign: (item: LeadItem) => void
+  /** Opens the choice of the day on which it comes back. */
+  onPutAside: (item: LeadItem) => void
+  /** Takes it back before that day. */
+  onBack: (item: LeadItem) => void
 }
 
 /** From lead to lead, where there is one, and back to the list. */
@@ -40,6 +44,9 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
             <span className="hidden min-w-0 flex-wrap items-center gap-1.5 desk:flex">
               <QuickActions item={item} decide={decide} />
               <AssigneeButton item={item} onAssign={decide.onAssign} />
+              <IconButton label={t('putAside')} shortcut="h" onClick={() => decide.onPutAside(item)}>
+                <AlarmClock aria-hidden />
+              </IconButton>
             </span>
           </>
         )}

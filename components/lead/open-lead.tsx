@@ -14,6 +14,7 @@ import type { Subject } from '@/lib/inbox/subject'
 import { LeadBody } from './lead-body'
 import { LeadSkeleton } from './lead-skeleton'
 import { type LeadDecisions, type LeadMoves, LeadToolbar } from './lead-toolbar'
+import { PutAsideLine } from './put-aside-line'
 import { ThumbBar } from './thumb-bar'
 
 export type OpenLeadProps = LeadMoves &
@@ -28,15 +29,16 @@ export type OpenLeadProps = LeadMoves &
 
 /** Toolbar, the lead itself, and on a phone what can be done with it within a thumb's reach. */
 export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadProps) {
-  const { onPrevious, onNext, onClose, onStatus, onTake, onAssign } = rest
+  const { onPrevious, onNext, onClose, onStatus, onTake, onAssign, onPutAside, onBack } = rest
   const state = useLead(description, id, listed)
   const item = state.is === 'there' ? state.item : undefined
-  const decide = { onStatus, onTake, onAssign }
+  const decide = { onStatus, onTake, onAssign, onPutAside, onBack }
   const { kind } = description
   return (
     <>
       <LeadToolbar lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
       {apart !== null && state.is === 'there' && <ApartLine apart={apart} />}
+      {item !== undefined && <PutAsideLine item={item} onBack={() => onBack(item)} />}
       {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${kind} ${id}`}

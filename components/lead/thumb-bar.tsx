@@ -1,4 +1,4 @@
-import { Phone, UserRoundPlus } from 'lucide-react'
+import { AlarmClock, Phone, UserRoundPlus } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { MailAction } from '@/components/contact/mail-action'
 import { StatusDot } from '@/components/triage/status-dot'
@@ -14,7 +14,7 @@ export function ThumbBar({ item, decide }: { item: LeadItem; decide: LeadDecisio
   const { status, assignee } = item.triage
   const { email, phone } = contactOf(item)
   const number = phone === null ? null : toE164(phone)
-  const { onStatus, onTake, onAssign } = decide
+  const { onStatus, onTake, onAssign, onPutAside } = decide
   const isTaken = useIsTaken(item)
   return (
     <div
@@ -43,6 +43,10 @@ export function ThumbBar({ item, decide }: { item: LeadItem; decide: LeadDecisio
       >
         {assignee === null ? <UserRoundPlus aria-hidden /> : <Avatar name={assignee.name} />}
         <span className="w-full truncate px-1 text-center">{assignee?.name ?? t('assign')}</span>
+      </button>
+      <button type="button" onClick={() => onPutAside(item)} className={entryClass}>
+        <AlarmClock aria-hidden />
+        <span>{t('putAsideShort')}</span>
       </button>
       {email !== null && <MailAction item={item} email={email} className={entryClass} isThumb />}
       {number !== null && (

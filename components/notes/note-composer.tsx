@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -9,18 +9,29 @@ import { addNote, noteKeys } from '@/lib/api/colleagues'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { Note, NotesAnswer } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
+import { MentionList, useMentioning } from './mentioning'
 import { createNoteDrafts, forgetNoteDrafts } from './note-drafts'
 
 const LONGEST = 5_000
 
+type NoteComposerProps = {
+  lead: LeadRef
+  /** The lead's, whose staff can be named; without it anybody of one's own schools. */
+  school?: string | undefined
+  isFocused?: boolean
+}
+
 /** Where a note is written. Ctrl or Cmd with Enter saves; what cannot be saved stays in the field. */
-export function NoteComposer({ lead, isFocused = false }: { lead: LeadRef; isFocused?: boolean }) {
+export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const [text, write] = useDraft(lead)
   const { save, isPending, isError } = useAddNote(lead, () => write(''))
   const over = text.trim().length - LONGEST
   const maySave = text.trim() !== '' && over <= 0 && !isPending
+  const box = useRef<HTMLTextAreaElement>(null)
+  const mentioning = useMentioning(school, { id: lead.id, text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mentioning.onKey(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (maySave) save(text.trim())
@@ -32,31 +43,33 @@ export function NoteComposer({ lead, isFocused = false }: { lead: LeadRef; isFoc
         placeholder={t('placeholder')}
         aria-invalid={over > 0 || undefined}
         aria-describedby={`hint-${lead.id}`}
+        ref={box}
+        {...mentioning.attributes}
         value={text}
         disabled={isPending}
         autoFocus={isFocused}
         dir="auto"
         rows={1}
         onChange={(event) => write(event.target.value)}
+        onSelect={mentioning.onCaret}
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-80 min-h-10 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
       />
+      <MentionList id={lead.id} {...mentioning} />
       <Foot id={`hint-${lead.id}`} over={over} isError={isError}>
-        {text !== '' && (
-          <Button
-            size="sm"
-            variant="primary"
-            busy={isPending}
-            disabled={!maySave}
-            onClick={() => save(text.trim())}
-            className="-mr-1.5"
-          >
-            {t('save')}
-            <Kbd inverted>{'Ctrl ↵'}</Kbd>
-          </Button>
-        )}
+        {text !== '' && <SaveButton busy={isPending} disabled={!maySave} onClick={() => save(text.trim())} />}
       </Foot>
     </div>
+  )
+}
+
+function SaveButton(props: { busy: boolean; disabled: boolean; onClick: () => void }) {
+  const t = useTranslations('contact.notes')
+  return (
+    <Button size="sm" variant="primary" className="-mr-1.5" {...props}>
+      {t('save')}
+      <Kbd inverted>{'Ctrl ↵'}</Kbd>
+    </Button>
   )
 }
 

@@ -23,16 +23,17 @@ import { dayAndTime } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
 import { LeadEventLine } from './lead-events'
 import { NoteComposer } from './note-composer'
+import { NoteText } from './note-text'
 
 /** What colleagues have written about a lead, oldest first, and the place to write. */
-export function Notes({ lead }: { lead: LeadRef }) {
+export function Notes({ lead, school }: { lead: LeadRef; school?: string | undefined }) {
   const t = useTranslations('contact.notes')
   const id = `notes-${lead.kind}-${lead.id}`
   return (
     <section aria-labelledby={id} className="mt-6">
       <SectionHeading id={id}>{t('title')}</SectionHeading>
       <NoteList lead={lead} />
-      <NoteComposer key={lead.id} lead={lead} />
+      <NoteComposer key={lead.id} lead={lead} school={school} />
     </section>
   )
 }
@@ -106,9 +107,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: Note }) {
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
         ) : (
-          <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-            {note.text}
-          </p>
+          <NoteText text={note.text} />
         )}
       </div>
       {mayRemove && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
@@ -8,8 +9,11 @@ import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/loading'
 import { peopleQuery } from '@/lib/api/list-choices'
+import type { Colleague } from '@/lib/contract/user'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { stockholmDay } from '@/lib/time/stockholm'
 
-type Person = { id: string; name: string }
+type Person = Pick<Colleague, 'id' | 'name'>
 type AssignDialogProps = {
   /** How many leads it is about, and whom if it is one and they are called something. */
   count: number
@@ -42,10 +46,11 @@ export function AssignDialog({ count, name, assignee, onAssign, onClose }: Assig
   )
 }
 
-const SEARCHABLE_FROM = 7
+/** So that a few letters and Enter are enough, also among few. */
+const SEARCHABLE_FROM = 3
 
 type PeopleProps = {
-  people: readonly Person[]
+  people: readonly Colleague[]
   assignee: Person | null
   onChoose: (person: Person | null) => void
 }
@@ -53,6 +58,8 @@ type PeopleProps = {
 function People({ people, assignee, onChoose }: PeopleProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
   const ordered = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
   const { text, setText, shown } = useTextSearch(ordered, ({ name }) => name)
   const first = shown[0]
@@ -80,6 +87,11 @@ function People({ people, assignee, onChoose }: PeopleProps) {
           <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
             <Avatar name={person.name} size="md" />
             <span className="min-w-0 flex-1 truncate">{person.name}</span>
+            {person.awayUntil !== undefined && (
+              <span className="tabular shrink-0 text-xs text-mute">
+                {t('away', { day: weekdayAndDate(person.awayUntil, today, locale) })}
+              </span>
+            )}
             {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
           </Choice>
         ))}

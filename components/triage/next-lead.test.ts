@@ -22,7 +22,7 @@ function search(list: string, { of = query, pages = {} }: { of?: LeadListQuery; 
     client.setQueryData(leadKeys.page(description.list, of, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: list.length, waiting: 0, rowAt: (index: number) => lead(list[index] ?? '.', index) }
-  return { client, description, query: of, rows }
+  return { today: '2026-11-20', client, description, query: of, rows }
 }
 
 describe('the next that waits', () => {
@@ -36,6 +36,15 @@ describe('the next that waits', () => {
 
   test('is none when nothing else waits; what was just decided about does not count', () => {
     expect(nextUnhandled(search('hnh'), 1)).toBe('none')
+  })
+
+  test('is none that was put aside until a later day', () => {
+    const found = search('nnn')
+    const rowAt = (index: number) => {
+      const row = found.rows.rowAt(index)
+      return row && { ...row, snoozeUntil: index === 1 ? '2026-11-23' : '2026-11-20' }
+    }
+    expect(nextUnhandled({ ...found, rows: { ...found.rows, rowAt } }, 0)).toMatchObject({ index: 2 })
   })
 
   test('in a list without unhandled leads it is the one below, and at its end there is none', () => {

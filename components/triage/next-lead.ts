@@ -1,20 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/api/leads'
 import type { ListDescription } from '@/lib/contract/lists'
+import { isPutAside } from '@/lib/inbox/follow-up-days'
 
 type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
 /** The rows on screen, as far as they are loaded. */
 type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
-type Search = { client: QueryClient; description: ListDescription; query: LeadListQuery; rows: Rows }
+type Search = { today: string; client: QueryClient; description: ListDescription; query: LeadListQuery; rows: Rows }
 
 /** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
 const MOST_PAGES = 20
 
 /** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
 export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {
-  const { rows, query } = search
-  const { isWanted, wraps } = wantedIn(query)
+  const { rows, query, today } = search
+  const { isWanted, wraps } = wantedIn(query, today)
   for (let index = place + 1; index < rows.count; index++) {
     const item = rows.rowAt(index)
     if (item === undefined) return lookFurther(search, index, place)
@@ -30,8 +31,8 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
 
 /** From `start` to the end, then from the top to `place`, page by page. */
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
-  const { client, description, query, rows } = search
-  const { isWanted, wraps } = wantedIn(query)
+  const { client, description, query, rows, today } = search
+  const { isWanted, wraps } = wantedIn(query, today)
   const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
   const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
   const offsets = [...below, ...above]
@@ -53,9 +54,13 @@ function offsetsBetween(first: number, end: number): number[] {
 }
 
 /** What waits: the new ones, from everywhere in the list; in a list without any, what comes next. */
-function wantedIn({ status }: LeadListQuery): { isWanted: (item: LeadItem) => boolean; wraps: boolean } {
+function wantedIn({ status, snoozed }: LeadListQuery, today: string): Wanted {
   const hasNew = status === undefined || status.includes('new')
+  // Among those that were put aside, each is one to look at.
+  const isThere = ({ snoozeUntil }: LeadItem) => snoozed === true || !isPutAside(snoozeUntil, today)
   return hasNew
-    ? { isWanted: ({ triage }) => triage.status === 'new', wraps: true }
-    : { isWanted: () => true, wraps: false }
+    ? { isWanted: (item) => item.triage.status === 'new' && isThere(item), wraps: true }
+    : { isWanted: isThere, wraps: false }
 }
+
+type Wanted = { isWanted: (item: LeadItem) => boolean; wraps: boolean }

@@ -11,7 +11,7 @@ import { recentChanges } from '@/lib/api/triage'
 import type { RecentChange } from '@/lib/contract/triage'
 import { dayAndTime } from '@/lib/time/format-time'
 import { StatusDot } from './status-dot'
-import { createNotices } from './triage-notices'
+import { createNotices, decisionOf } from './triage-notices'
 import { useTriage } from './use-triage'
 
 const recentQuery = queryOptions({
@@ -49,7 +49,12 @@ export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
           <p className="px-5 pb-3 text-sm text-mute">{t('hint')}</p>
           <ol className="scroll-thin max-h-[60dvh] overflow-y-auto border-t border-line-soft px-5 pb-3">
             {data.changes.map((change, index) => (
-              <Change key={change.at} change={change} isFirst={index === 0} onUndone={() => void refetch()} />
+              <Change
+                key={`${change.at} ${change.attempt?.outcome}`}
+                change={change}
+                isFirst={index === 0}
+                onUndone={() => void refetch()}
+              />
             ))}
           </ol>
         </>
@@ -104,10 +109,16 @@ function Change({ change, isFirst, onUndone }: ChangeProps) {
   )
 }
 
-function useSentence({ status, assignee, count, leads }: RecentChange): string {
+function useSentence(change: RecentChange): string {
   const t = useTranslations()
-  const decision = { ...(status && { status }), ...(assignee !== undefined && { assignee }) }
-  return createNotices(t).done(decision, count, count === 1 ? leads[0] : undefined)
+  const notices = createNotices(t, useLocale())
+  const { attempt, count, leads } = change
+  const decision = decisionOf(change)
+  const only = count === 1 ? leads[0] : undefined
+  const tried =
+    attempt && t(`changes.attempt.${attempt.outcome}`, { ...attempt, name: only?.name ?? t('changes.sender') })
+  const decided = Object.keys(decision).length > 0 ? notices.done(decision, count, only) : null
+  return [tried, decided].filter((sentence) => sentence != null).join(' ')
 }
 
 function When({ at }: { at: string }) {

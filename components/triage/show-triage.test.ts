@@ -14,6 +14,14 @@ describe('the leads on loaded pages', () => {
     expect(changed.items[1]?.triage.assignee).toBeNull()
   })
 
+  test('has the day on which a lead comes back, which stays where nothing is said of it', () => {
+    const aside = withTriage(head(1, ['a']), new Map([['a', { snoozeUntil: '2026-11-30' }]]))
+    expect(aside.items[0]).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'new' } })
+    expect(aside.items[0]?.triage).not.toHaveProperty('snoozeUntil')
+    const taken = withTriage(aside, new Map([['a', { status: 'in-progress' }]]))
+    expect(taken.items[0]).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
+  })
+
   test('is not known to the server any more, which would leave out what was shown too early; it sends the whole page', () => {
     const page = { ...head(1, ['a', 'b']), etag: 'of-the-server' }
     expect(withTriage(page, new Map([['b', { status: 'handled' }]])).etag).toBe(NO_ETAG)

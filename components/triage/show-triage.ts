@@ -5,8 +5,9 @@ import type { Contact, ContactLead } from '@/lib/contract/contact'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { ShownTriage } from '@/lib/inbox/triage-history'
 
-type Shown = LeadRef & { triage: Triage }
+type Shown = LeadRef & { triage: ShownTriage }
 
 /** Shows the leads' triage on every page that is loaded, and with `counted` in the numbers beside the filters too. */
 export function showTriage(
@@ -32,7 +33,7 @@ export function showTriage(
 }
 
 /** What becomes of leads, by their id. */
-type TriageById = ReadonlyMap<string, Partial<Triage>>
+type TriageById = ReadonlyMap<string, Partial<ShownTriage>>
 
 /**
  * A page where these leads have another triage; the same page when none is on it, so that nothing renders again. It is not
@@ -57,8 +58,10 @@ export function ofContact(person: Contact, kind: LeadKind, changes: TriageById):
   return { ...person, leads }
 }
 
-function changed<Item extends LeadItem>(item: Item, change: Partial<Triage> | undefined): Item {
-  return change === undefined ? item : { ...item, triage: { ...item.triage, ...change } }
+function changed<Item extends LeadItem>(item: Item, change: Partial<ShownTriage> | undefined): Item {
+  if (change === undefined) return item
+  const { snoozeUntil = item.snoozeUntil, ...triage } = change
+  return { ...item, snoozeUntil, triage: { ...item.triage, ...triage } }
 }
 
 /** The numbers as they will be once these leads have another status; until the server has counted, the best there is. */

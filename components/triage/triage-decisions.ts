@@ -3,17 +3,19 @@ import { toast, type ToastAction } from '@/components/ui/toast'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
 import { changeMatching, changeTriage, decisionRetries, type MatchingChange, undoTriage } from '@/lib/api/triage'
-import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Locale } from '@/lib/i18n/locale'
 import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
-import type { TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
+import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
 import { showTriage } from './show-triage'
-import { createNotices, onlyOf, type Words } from './triage-notices'
+import { createNotices, decisionOf, onlyOf, type Words } from './triage-notices'
 
 type Parts = {
   client: QueryClient
   history: TriageHistory
   t: Words
+  locale: Locale
   /** Shows one's own last changes, each with its way back. Undefined where they cannot be shown. */
   showRecent: () => (() => void) | undefined
 }
@@ -27,15 +29,16 @@ type DecisionOptions = {
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
 export function createDecisions(parts: Parts) {
-  const { client, history, t } = parts
-  const notices = createNotices(t)
+  const { client, history, t, locale } = parts
+  const notices = createNotices(t, locale)
   const undoStep = createUndo(parts)
   const send = createSend(parts)
   function change(leads: readonly TriagedLead[], decision: TriageDecision, options: DecisionOptions = {}): void {
     const wanted = leads.filter(({ triage }) => triage === undefined || !isAsDecided(triage, decision))
     if (wanted.length === 0) return
     const before = loaded(wanted)
-    const decided = before.map((lead) => ({ ...lead, triage: { ...lead.triage, ...decision } }))
+    const after = effectOf(decision)
+    const decided = before.map((lead) => ({ ...lead, triage: { ...lead.triage, ...after } }))
     showTriage(client, decided, { before: before.map(({ triage }) => triage), decision })
     const topic = nextTopic()
     const failed = (error: unknown) => {
@@ -90,7 +93,7 @@ const inOrder = { mutationKey: TRIAGE_MUTATION, scope: { id: 'triage' } }
 type Change = { leads: readonly TriagedLead[]; decision: TriageDecision; topic: string; takeBack: ToastAction }
 
 /** Sends decisions about leads that the person has seen, and shows what the server made of them. */
-function createSend({ client, history: { versions }, t }: Parts): (change: Change) => Promise<TriageAnswer> {
+function createSend({ client, history: { versions }, t, locale }: Parts): (change: Change) => Promise<TriageAnswer> {
   const isLast = () => client.isMutating({ mutationKey: TRIAGE_MUTATION }) <= 1
   const observer = () =>
     new MutationObserver<TriageAnswer, Error, Change>(client, {
@@ -110,7 +113,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
         if (lost.length === 0) return
         // Of those that were changed the way back stays.
         const action = changed.length === 0 ? undefined : takeBack
-        toast(createNotices(t).lost(decision, lost, leads), { tone: 'error', topic, action })
+        toast(createNotices(t, locale).lost(decision, lost, leads), { tone: 'error', topic, action })
       },
       onSettled: (_answer, _error, { leads }) =>
         refresh(client, new Set(leads.map(({ kind }) => LISTS_BY_KIND[kind].list))),
@@ -121,7 +124,7 @@ function createSend({ client, history: { versions }, t }: Parts): (change: Chang
 const BOTH: ReadonlySet<LeadList> = new Set(LEAD_LISTS)
 
 /** Takes back what was decided: a certain step, or else the last; what somebody has changed since stays. */
-function createUndo({ client, history: { steps, versions }, t, showRecent }: Parts) {
+function createUndo({ client, history: { steps, versions }, t, locale, showRecent }: Parts) {
   const observer = () =>
     new MutationObserver<UndoAnswer | null, Error, UndoStep>(client, {
       ...inOrder,
@@ -132,7 +135,7 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
       },
       onSuccess: (answer, step) => {
         versions.forget(step.before)
-        if (answer !== null) toast(createNotices(t).undone(step, answer), { topic: step.topic })
+        if (answer !== null) toast(createNotices(t, locale).undone(step, answer), { topic: step.topic })
       },
       onError: (_error, step) => {
         steps.add(step)
@@ -157,9 +160,10 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
       return step
     },
     /** One that the server told of; this tab need not have made it. Answers whether it came through. */
-    recent: async ({ undo, count, leads, status, assignee }: RecentChange): Promise<boolean> => {
+    recent: async (change: RecentChange): Promise<boolean> => {
+      const { undo, count, leads } = change
       const only = count === 1 ? leads[0] : undefined
-      const decision = { ...(status && { status }), ...(assignee !== undefined && { assignee }) }
+      const decision = decisionOf(change)
       const step = { token: Promise.resolve(undo), before: [], decision, count, only, topic: nextTopic() }
       return observer()
         .mutate(step)
@@ -178,7 +182,7 @@ type MatchingResult = Awaited<ReturnType<typeof changeMatching>>
 
 /** Decides on the server about every lead that matches; answers whether it came through. */
 function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
-  const { client, history, t } = parts
+  const { client, history, t, locale } = parts
   const observer = () =>
     new MutationObserver<MatchingResult, Error, ChangeOfMatching>(client, {
       ...inOrder,
@@ -192,7 +196,7 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
       const step: UndoStep = { ...named, decision, count: changed }
       if (token !== null) history.steps.add(step)
       const action = { label: t('inbox.triage.undo'), onClick: () => void undo(step) }
-      toast(createNotices(t).changed(decision, changed, conflicts), {
+      toast(createNotices(t, locale).changed(decision, changed, conflicts), {
         topic: step.topic,
         ...(token !== null && { action, more: recentAction(parts) }),
       })
@@ -204,8 +208,9 @@ function createChangeMatching(parts: Parts, undo: (step: UndoStep) => unknown) {
   }
 }
 
-function fieldsOf({ status, assignee }: TriageDecision) {
+function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {
   return {
+    ...(snoozeUntil !== undefined && { snoozeUntil }),
     ...(status !== undefined && { status }),
     ...(assignee !== undefined && { assignee: assignee?.id ?? 'none' }),
   }
@@ -215,10 +220,18 @@ function loaded(leads: readonly TriagedLead[]) {
   return leads.flatMap(({ kind, id, triage }) => (triage === undefined ? [] : [{ kind, id, triage }]))
 }
 
-function isAsDecided(now: Triage, { status, assignee }: TriageDecision): boolean {
+function isAsDecided(now: ShownTriage, { status, assignee, snoozeUntil }: TriageDecision): boolean {
   return (
-    (status === undefined || status === now.status) && (assignee === undefined || assignee?.id === now.assignee?.id)
+    (status === undefined || status === now.status) &&
+    (assignee === undefined || assignee?.id === now.assignee?.id) &&
+    (snoozeUntil === undefined || snoozeUntil === now.snoozeUntil)
   )
+}
+
+/** What is handled or not relevant does not come back by itself, as the server has it too. */
+function effectOf(decision: TriageDecision): TriageDecision {
+  const isClosed = decision.status === 'handled' || decision.status === 'dismissed'
+  return isClosed ? { snoozeUntil: null, ...decision } : decision
 }
 
 /** Asks again what was decided about, once the last decision on its way is through; this one still counts as one. */

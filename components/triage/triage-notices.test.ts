@@ -6,7 +6,7 @@ import type { UndoStep } from '@/lib/inbox/triage-history'
 import { createNotices, type Words } from './triage-notices'
 
 const t = createTranslator({ locale: 'sv', messages: sv }) as unknown as Words
-const notices = createNotices(t)
+const notices = createNotices(t, 'sv')
 
 const asa = { kind: 'declaration-of-interest', id: 'a', name: 'Åsa Öberg' } as const
 const question = { kind: 'asked-question', id: 'q', name: 'asa@example.se' } as const
@@ -15,6 +15,20 @@ const triage = (status: Triage['status'], assignee: Triage['assignee'] = null): 
   status,
   assignee,
   updatedAt: null,
+})
+
+describe('what comes back later', () => {
+  test('names the person and the day, and with a year that is another', () => {
+    expect(notices.done({ snoozeUntil: '2031-01-07' }, 1, asa)).toBe('Åsa Öberg återkommer tis 7 jan 2031.')
+    expect(notices.done({ snoozeUntil: '2031-01-07' }, 3, undefined)).toBe('3 ärenden återkommer tis 7 jan 2031.')
+    expect(notices.done({ snoozeUntil: null }, 1, asa)).toBe('Åsa Öberg är tillbaka i listorna.')
+  })
+
+  test('taken back it says what it is again', () => {
+    const before = [{ kind: asa.kind, id: asa.id, triage: { ...triage('new'), snoozeUntil: null } }]
+    const step = { before, decision: { snoozeUntil: '2031-01-07' }, count: 1, only: asa } as unknown as UndoStep
+    expect(notices.undone(step, { restored: 1, conflicts: 0 })).toBe('Ångrat: Åsa Öberg är tillbaka i listorna.')
+  })
 })
 
 describe('a decision about one', () => {

@@ -1,8 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
-import type { LeadKind, Triage } from '@/lib/contract/lead'
-import type { TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
-import type { TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/triage-history'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
+import type { ShownTriage, TriageDecision, TriagedLead, UndoStep } from '@/lib/inbox/triage-history'
+import type { Locale } from '@/lib/i18n/locale'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { stockholmDay } from '@/lib/time/stockholm'
 
 /** The translator of every message there is, as `useTranslations()` gives it. */
 export type Words = ReturnType<typeof useTranslations<never>>
@@ -10,8 +13,8 @@ export type Words = ReturnType<typeof useTranslations<never>>
 type Named = { kind: LeadKind; name?: string | null | undefined }
 
 /** What is said of decisions: always about whom, or about how many. */
-export function createNotices(t: Words) {
-  const { done, aboutOne } = createSentences(t)
+export function createNotices(t: Words, locale: Locale) {
+  const { done, aboutOne } = createSentences(t, locale)
   const lostTo = (count: number) => t('inbox.triage.conflicts', { count })
   return {
     decided: (decision: TriageDecision, leads: readonly TriagedLead[], left: number | undefined): string =>
@@ -56,13 +59,15 @@ export function createNotices(t: Words) {
   }
 }
 
-function createSentences(t: Words) {
+function createSentences(t: Words, locale: Locale) {
   /** "Åsa Öberg is handled.", "12 leads marked as handled." */
   const done = (decision: TriageDecision, count: number, only: Named | undefined): string => {
     const form = formOf(decision)
     const person = decision.assignee?.name ?? ''
-    if (only === undefined) return t(`inbox.triage.many.${form}`, { count, person })
-    return aboutOne(only, (name) => t(`inbox.triage.one.${form}`, { name, person }))
+    const { snoozeUntil } = decision
+    const day = snoozeUntil ? weekdayAndDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
+    if (only === undefined) return t(`inbox.triage.many.${form}`, { count, person, day })
+    return aboutOne(only, (name) => t(`inbox.triage.one.${form}`, { name, person, day }))
   }
   /** Begins with a capital, where what it begins with is a word of ours and no name. */
   const aboutOne = ({ kind, name }: Named, tell: (name: string) => string): string => {
@@ -76,18 +81,31 @@ function createSentences(t: Words) {
   return { done, aboutOne }
 }
 
+/** What one of one's own changes came to, as far as the server says. */
+export function decisionOf({ status, assignee, snoozeUntil }: RecentChange): TriageDecision {
+  return {
+    ...(status && { status }),
+    ...(assignee !== undefined && { assignee }),
+    ...(snoozeUntil !== undefined && { snoozeUntil }),
+  }
+}
+
 export function onlyOf(leads: readonly TriagedLead[]): TriagedLead | undefined {
   return leads.length === 1 ? leads[0] : undefined
 }
 
 /** The fields that a decision was about, as they are. */
-function asNow({ status, assignee }: Triage, decision: TriageDecision): TriageDecision {
+function asNow({ status, assignee, snoozeUntil }: ShownTriage, decision: TriageDecision): TriageDecision {
+  // A conflict does not say until when it is put aside now; then its status is what there is to tell.
+  if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
+  if (decision.snoozeUntil !== undefined) return { status }
   return decision.status === undefined ? { assignee } : { status }
 }
 
 /** Which sentence a decision is told in. Taking a lead is a decision about both. */
-function formOf({ status, assignee }: TriageDecision) {
+function formOf({ status, assignee, snoozeUntil }: TriageDecision) {
   if (status === 'in-progress' && assignee) return 'take'
   if (status !== undefined) return status
+  if (snoozeUntil !== undefined) return snoozeUntil === null ? 'back' : 'snoozed'
   return assignee ? 'assigned' : 'unassigned'
 }

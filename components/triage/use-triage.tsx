@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useFindCommand } from '@/components/desk/commands'
@@ -16,6 +16,7 @@ type Decisions = ReturnType<typeof createDecisions>
  */
 export function useTriage() {
   const t = useTranslations()
+  const locale = useLocale()
   const client = useQueryClient()
   const history = useContext(History)
   const find = useFindCommand()
@@ -24,7 +25,7 @@ export function useTriage() {
     const decisions = async () => {
       const code = await triageCode.want()
       if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return code?.createDecisions({ client, history, t, showRecent: () => find('recentChanges') })
+      return code?.createDecisions({ client, history, t, locale, showRecent: () => find('recentChanges') })
     }
     return {
       change: async (...change: Parameters<Decisions['change']>) => {
@@ -43,7 +44,7 @@ export function useTriage() {
       undoRecent: async (...recent: Parameters<Decisions['undoRecent']>) =>
         (await (await decisions())?.undoRecent(...recent)) ?? false,
     }
-  }, [client, history, t, find])
+  }, [client, history, t, locale, find])
 }
 
 export const triageCode = lazyCode(async () => {

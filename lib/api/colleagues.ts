@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { NewNote, Note, NotesAnswer, PresenceAnswer } from '@/lib/contract/colleagues'
+import type { PeopleAnswer } from '@/lib/contract/user'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadHistory } from '@/lib/contract/lead-history'
 import { nothing, queryString, request } from './send'
@@ -27,6 +28,16 @@ export function historyOf({ kind, id }: LeadRef) {
         signal,
       }),
     refetchOnWindowFocus: true,
+  })
+}
+
+/** Who can be named in a note on a lead of this school; undefined: of any school of one's own. */
+export function peopleOfSchool(school: string | undefined) {
+  return queryOptions({
+    queryKey: ['people', school ?? null],
+    queryFn: ({ signal }) =>
+      request(`/api/people${queryString({ school })}`, { read: shape<PeopleAnswer>({ people: 'array' }), signal }),
+    staleTime: 60_000,
   })
 }
 

@@ -9,7 +9,12 @@ const PATH = '/api/triage'
 /** A lead, and the version of its triage that the decision was made by. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
 /** `assignee` is a user's id, `me` or `none`. */
-type TriageFields = { status?: LeadStatus | undefined; assignee?: string | undefined }
+type TriageFields = {
+  status?: LeadStatus | undefined
+  assignee?: string | undefined
+  /** `yyyy-MM-dd`; null: put aside no longer. */
+  snoozeUntil?: string | null | undefined
+}
 
 const RETRIES = 3
 

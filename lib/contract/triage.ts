@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Attempt } from './attempts'
 import { type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
 import { daySchema, matchingSchema } from './list-query'
 
@@ -62,6 +63,8 @@ export type RecentChange = {
   assignee?: { id: string; name: string } | null
   /** Absent where it stayed as it was. */
   snoozeUntil?: string | null
+  /** Absent where nobody tried to reach the person; it is taken back with the rest. */
+  attempt?: Pick<Attempt, 'channel' | 'outcome'>
   /** The first few of them that are within reach, with what the person is called. */
   leads: (LeadRef & { name: string | null })[]
 }

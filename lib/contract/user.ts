@@ -62,5 +62,8 @@ export const invitationAnswerSchema = z.strictObject({
 export const passwordChangeSchema = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
 export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
-/** `GET /api/people`: who can be assigned leads, for everyone who may triage; nobody's e-mail or role. */
-export type PeopleAnswer = { people: { id: string; name: string }[] }
+/** `GET /api/people?school=`: who can be assigned leads, of that school, for everyone who may triage; nobody's e-mail or role. */
+export const peopleQuerySchema = z.strictObject({ school: z.string().min(1).max(500).optional() })
+/** `awayUntil`: on leave, and back on that day. */
+export type Colleague = { id: string; name: string; awayUntil?: string }
+export type PeopleAnswer = { people: Colleague[] }

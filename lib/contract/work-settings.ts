@@ -32,6 +32,10 @@ export const workSettingsSchema = z.strictObject({
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
+/** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back; null: not on leave. */
+export const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
+export type OwnLeave = z.infer<typeof ownLeaveSchema>
+
 /** At least one of them. */
 export const workSettingsChangeSchema = workSettingsSchema
   .partial()

@@ -1,11 +1,14 @@
 import type { LeadVersion } from '@/lib/api/triage'
 import type { LeadRef, Triage } from '@/lib/contract/lead'
 
-/** What becomes of leads: a status, somebody who looks after them (null: nobody), or both. */
-export type TriageDecision = Partial<Pick<Triage, 'status' | 'assignee'>>
+/** A lead's triage and until which day it is put aside, as far as that is on screen. */
+export type ShownTriage = Triage & { snoozeUntil?: string | null }
+
+/** What becomes of leads: a status, somebody who looks after them (null: nobody), a day on which they come back. */
+export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | 'snoozeUntil'>>
 
 /** A lead with its triage as it is on screen, and what its person is called; undefined where the lead is not loaded. */
-export type TriagedLead = LeadRef & { triage?: Triage | undefined; name?: string | null | undefined }
+export type TriagedLead = LeadRef & { triage?: ShownTriage | undefined; name?: string | null | undefined }
 
 export type TriageHistory = { steps: UndoSteps; versions: TriageVersions }
 
@@ -19,7 +22,7 @@ export type UndoStep = {
   /** The server's name for it; null when nothing came of it. */
   token: Promise<string | null>
   /** What stood on screen before, as far as it was there. */
-  before: readonly (LeadRef & { triage: Triage })[]
+  before: readonly (LeadRef & { triage: ShownTriage })[]
   decision: TriageDecision
   /** How many leads it was about; of a single one, which. */
   count: number

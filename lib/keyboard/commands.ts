@@ -22,6 +22,7 @@ const COMMANDS = [
   { id: 'handled', group: 'decide', keys: ['e'] },
   { id: 'handleAll', group: 'decide', keys: ['Shift+e'] },
   { id: 'inProgress', group: 'decide', keys: ['p'] },
+  { id: 'followUp', group: 'decide', keys: ['h'] },
   { id: 'renew', group: 'decide', keys: ['u'] },
   { id: 'dismissed', group: 'decide', keys: [] },
   { id: 'assign', group: 'decide', keys: ['a'] },

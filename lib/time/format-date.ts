@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { CLOCK, DAY_AND_MONTH, formatted } from './format-time'
-import { stockholmDay } from './stockholm'
+import { epochDay, stockholmDay } from './stockholm'
 
 /** `fre 20 nov 2026 08:12`, of a moment in ms. */
 export function fullTime(ms: number, locale: Locale): string {
@@ -16,6 +16,14 @@ export function clockTime(ms: number, locale: Locale): string {
 /** `20 nov 08:12:04`. */
 export function exactTime(ms: number, locale: Locale): string {
   return `${formatted(ms, DAY_AND_MONTH, locale)} ${clockTime(ms, locale)}`
+}
+
+/** `mån 30 nov` of a day as `yyyy-MM-dd`; with its year if that is another than of `today`. */
+export function weekdayAndDate(day: string, today: string, locale: Locale): string {
+  const noon = noonOf(epochDay(day))
+  const year = day.slice(0, 4)
+  const date = `${formatted(noon, { weekday: 'short' }, locale)} ${formatted(noon, DAY_AND_MONTH, locale)}`
+  return year === today.slice(0, 4) ? date : `${date} ${year}`
 }
 
 /** `15 feb` of a day, numbered from 1 January 1970. */

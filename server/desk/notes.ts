@@ -13,15 +13,18 @@ import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
+import type { Users } from '@/server/users/users'
+import { markMentionsSeen, mentionedIn, writeMentions } from './mentions'
 
-type Parts = LeadParts & CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; now: () => number }
+type Parts = LeadParts &
+  CommandParts & { seal: Seal; announcer: Pick<Announcer, 'lead'>; users: Pick<Users, 'list'>; now: () => number }
 
 /**
  * The notes on a lead within reach, the newest two hundred, oldest first; NotFoundError for any other lead. Of a person with a
  * protected identity only those read and write them who are shown who it is: ForbiddenError for the others.
  */
 export async function listNotes(
-  parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal'> & { reading: Pick<Reading, 'opened'> },
+  parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal' | 'now'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
 ): Promise<Note[]> {
@@ -38,6 +41,7 @@ export async function listNotes(
     db,
     rows.flatMap(({ authorId }) => authorId ?? []),
   )
+  if (rows.length > 0) await markMentionsSeen(db, viewer.id, lead, parts.now())
   return rows.reverse().map((row) => toNote(row, parts.seal, names))
 }
 
@@ -64,6 +68,7 @@ export async function addNote(
   const id = randomUUID()
   const sealedText = parts.seal.close(text, placeOf.note(id))
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(parts.now()) }
+  const named = await mentionedIn(parts, viewer, school, text)
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockPerson(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
@@ -71,6 +76,7 @@ export async function addNote(
     if ((await tx.$count(notes, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many notes')
     if ((await tx.$count(notes, today)) >= MOST_A_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
+    await writeMentions(tx, row, named)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
   parts.announcer.lead(lead, school, 'notes')
@@ -79,7 +85,7 @@ export async function addNote(
 
 /** For its author and administrators. NotFoundError also for a note on a lead that is gone or out of reach. */
 export async function deleteNote(
-  parts: Omit<Parts, 'seal' | 'now'>,
+  parts: Omit<Parts, 'seal' | 'users' | 'now'>,
   viewer: Allowed<'leads:triage'>,
   id: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type Holidays from 'date-holidays'
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { admissionCycleSchema, type AdmissionCycle, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { LeadKind } from '@/lib/contract/lead'
 import {
@@ -15,7 +15,7 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { IsHoliday } from '@/lib/time/working-days'
 import { command } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
-import type { Connect } from '@/server/db/database'
+import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Announcer } from '@/server/events/announcer'
@@ -126,6 +126,7 @@ export async function changeWorkSettings(
 ): Promise<WorkSettings> {
   const given = NAMES.filter((name) => change[name] !== undefined)
   await command(parts, viewer, 'admin', async (tx, log) => {
+    await lockSettings(tx)
     for (const name of given) {
       await writeSetting(tx, settingName(name), change[name], parts.now())
       await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
@@ -134,6 +135,11 @@ export async function changeWorkSettings(
   await parts.announcer.work()
   const { cycle: _, ...settings } = await parts.work.settings()
   return settings
+}
+
+/** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */
+export async function lockSettings(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
 }
 
 function toldOf(name: (typeof NAMES)[number], { work, goals }: WorkSettingsChange) {

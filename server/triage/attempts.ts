@@ -64,8 +64,11 @@ export async function writeAttempt(
       .values({ kind, leadId, userId: viewer.id, at, channel, outcome, sentKey })
       .returning({ id: attempts.id })
     const id = row?.id ?? 0
-    await log({ action: 'attempt-logged', lead, details: { attempt: id, channel, outcome } })
-    return { id, logged: isDecided ? await changeOne(tx, viewer, lead, fields) : null }
+    const logged = isDecided ? await changeOne(tx, viewer, lead, fields) : null
+    // So that both are found again as one, to be taken back.
+    const decision = logged && { decision: logged.first }
+    await log({ action: 'attempt-logged', lead, details: { attempt: id, channel, outcome, ...decision } })
+    return { id, logged }
   })
   parts.announcer.triage(kind, viewer.id, [school])
   const by = { id: viewer.id, name: viewer.name }

@@ -1,8 +1,10 @@
+import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
-import { activity, batches } from '@/server/db/schema'
+import { activity, attempts, batches } from '@/server/db/schema'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { addAttempt } from './attempts'
 import { setTriage } from './change-triage'
 import { recentChanges } from './recent-changes'
 import { undoTriage } from './undo-triage'
@@ -55,6 +57,41 @@ test('its token takes a change back, and then it is told no more', async () => {
   await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
   const [change] = await changes()
   expect(await undoTriage(desk.parts, sara, change?.undo ?? '')).toEqual({ restored: 2, conflicts: 0 })
+  expect(await changes()).toEqual([])
+})
+
+test('a day on which it comes back is told, also when it is taken away again', async () => {
+  await setTriage(desk.parts, sara, { leads: [a], snoozeUntil: '2031-01-07' })
+  expect(await changes()).toMatchObject([{ snoozeUntil: '2031-01-07', leads: [a] }])
+  expect((await changes())[0]).not.toHaveProperty('status')
+  await setTriage(desk.parts, sara, { leads: [a], snoozeUntil: null })
+  expect(await changes()).toMatchObject([{ snoozeUntil: null }])
+  await setTriage(desk.parts, sara, { leads: [a], status: 'in-progress' })
+  expect((await changes())[0]).not.toHaveProperty('snoozeUntil')
+})
+
+test('an attempt is told with what was decided with it, and taken back with it', async () => {
+  const call = { ...asked, channel: 'phone', outcome: 'call-again' } as const
+  await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...call, snoozeUntil: '2031-01-07' })
+  const [told, ...others] = await changes()
+  expect(others).toEqual([])
+  expect(told).toMatchObject({
+    attempt: { channel: 'phone', outcome: 'call-again' },
+    snoozeUntil: '2031-01-07',
+    count: 1,
+  })
+  expect(await undoTriage(desk.parts, sara, told?.undo ?? '')).toEqual({ restored: 1, conflicts: 0 })
+  expect(await changes()).toEqual([])
+  expect(await desk.db.$count(attempts, isNotNull(attempts.outcome))).toBe(0)
+})
+
+test('an attempt alone has its own way back, and colleagues are not told of it', async () => {
+  await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...asked, channel: 'email', outcome: 'sent' })
+  const [told] = await changes()
+  expect(told).toMatchObject({ attempt: { outcome: 'sent' }, leads: [{ ...asked, name: 'asa@example.se' }] })
+  expect(told).not.toHaveProperty('status')
+  expect(await changes(eva)).toEqual([])
+  await undoTriage(desk.parts, sara, told?.undo ?? '')
   expect(await changes()).toEqual([])
 })
 

@@ -1,42 +1,98 @@
 import 'server-only'
-import { and, count, desc, eq, gte, max, min, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, max, min, type SQL, sql } from 'drizzle-orm'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { RecentChange, RecentChangesAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import type { Reading } from '@/server/activity/reading'
-import { activity, batches, triage } from '@/server/db/schema'
+import { activity, attempts, batches, triage } from '@/server/db/schema'
 import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-import { UNDOABLE_MS, undoToken } from './undo-token'
+import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
 
 type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
 
 /**
  * The viewer's own changes of the last 24 hours, each with the token that takes it back. What has been taken back, or
  * changed since, is left out: all entries of one change in the activity log are of one moment, and the triage still says it.
- * So is what is still under way, because only the whole of it can be taken back.
+ * So is what is still under way, because only the whole of it can be taken back. An attempt is one with what was decided with it.
  */
 export async function recentChanges(parts: Parts, viewer: Allowed<'leads:triage'>): Promise<RecentChangesAnswer> {
   const db = await parts.connect()
-  const changed = await changesSince(db, viewer.id, new Date(parts.now() - UNDOABLE_MS))
+  const since = new Date(parts.now() - UNDOABLE_MS)
+  const changed = await changesSince(db, viewer.id, since)
+  const tried = await attemptsSince(db, viewer.id, since)
   const people = await userNames(
     db,
     changed.flatMap(({ assignee }) => assignee ?? []),
   )
   const named = await leadNames(parts, viewer)
-  return {
-    changes: changed.map(({ first, last, at, leads, status, isReassigned, assignee, ...numbers }): RecentChange => ({
-      undo: undoToken.make(parts.seal, viewer.id, { first, last, at }),
+  const token = (logged: LoggedBatch | null, attempt: TriedLead | null) =>
+    undoToken.make(parts.seal, viewer.id, logged, attempt)
+  const decisions = changed.map((change): RecentChange => {
+    const { first, last, at, undoable, leads, status, isReassigned, assignee, isMoved, snoozeUntil } = change
+    const attempt = tried.find(({ decision }) => decision === first) ?? null
+    return {
+      undo: token({ first, last, at }, attempt),
       at: at.toISOString(),
-      ...numbers,
+      count: change.count,
+      undoable,
       ...(status !== null && { status }),
       ...(isReassigned && { assignee: assignee === null ? null : { id: assignee, name: people.get(assignee) ?? '' } }),
+      ...(isMoved && { snoozeUntil }),
+      ...(attempt && toldAttempt(attempt)),
       leads: leads.flatMap(named),
-    })),
-  }
+    }
+  })
+  const alone = tried.filter(({ decision }) => !changed.some(({ first }) => first === decision))
+  const attemptsAlone = alone.map((attempt): RecentChange => ({
+    undo: token(null, attempt),
+    at: attempt.at.toISOString(),
+    count: 1,
+    undoable: 1,
+    ...toldAttempt(attempt),
+    leads: named(attempt.lead),
+  }))
+  const all = [...decisions, ...attemptsAlone].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return { changes: all.slice(0, MOST) }
+}
+
+type TriedLead = Awaited<ReturnType<typeof attemptsSince>>[number]
+
+function toldAttempt({ channel, outcome }: TriedLead): Pick<RecentChange, 'attempt'> {
+  return channel === null || outcome === null ? {} : { attempt: { channel, outcome } }
+}
+
+/** One's own attempts that have not been taken back, each with the log's first entry of what was decided with it. */
+async function attemptsSince(db: Db, userId: string, since: Date) {
+  const { id, at, kind, leadId, channel, outcome } = attempts
+  const isLogged = and(
+    eq(activity.action, 'attempt-logged'),
+    eq(activity.userId, userId),
+    sql`(${activity.details} ->> 'attempt')::bigint = ${id}`,
+  )
+  const rows = await db
+    .select({
+      id,
+      at,
+      kind,
+      leadId,
+      channel,
+      outcome,
+      decision: sql<string | null>`${activity.details} ->> 'decision'`,
+    })
+    .from(attempts)
+    .innerJoin(activity, isLogged)
+    .where(and(eq(attempts.userId, userId), gte(at, since), isNotNull(outcome), gte(activity.at, since)))
+    .orderBy(desc(at), desc(id))
+    .limit(MOST)
+  return rows.map(({ kind: its, leadId: leadIs, decision, ...row }) => ({
+    ...row,
+    lead: { kind: its, id: leadIs },
+    decision: decision === null ? null : Number(decision),
+  }))
 }
 
 /** Tells a lead with what its person is called, as far as it is within reach. */
@@ -73,6 +129,8 @@ function changesSince(db: Db, userId: string, since: Date) {
       status: sql<LeadStatus | null>`max(${details} ->> 'to') filter (where ${isOtherStatus})`,
       isReassigned: sql<boolean>`bool_or(jsonb_exists(${details}, 'assigneeBefore'))`,
       assignee: sql<string | null>`max(${details} ->> 'assignee')`,
+      isMoved: sql<boolean>`bool_or(jsonb_exists(${details}, 'snoozeBefore'))`,
+      snoozeUntil: sql<string | null>`max(${details} ->> 'snoozeUntil')`,
       leads: sql<LeadRef[]>`jsonb_path_query_array((${leads})::jsonb, ${`$[0 to ${LEADS_TOLD - 1}]`}::jsonpath)`,
     })
     .from(activity)

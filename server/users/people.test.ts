@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Allowed, allow, may } from '@/server/access/viewer'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { getOwnLeave, setOwnLeave } from '@/server/settings/leave'
 import { listPeople } from './people'
 
 let desk: TestDesk
@@ -24,4 +25,33 @@ test('leads can be assigned to colleagues of one’s own schools, by name alone'
   expect(await ids(anna)).toEqual(['anna', 'eva', 'nils', 'sara'])
   expect((await listPeople(desk.parts, nils)).people[0]).toEqual({ id: 'anna', name: 'anna' })
   expect(may(boss, 'leads:triage')).toBe(false)
+})
+
+test('of one school only who sees it; whoever is on leave is told as away until they are back', async () => {
+  const admin = allow(await desk.person('zara', 'admin', 'all'), 'leads:triage')
+  const sara = allow(await desk.person('sven', 'staff', ['sodra']), 'leads:triage')
+  const of = async (viewer: Allowed<'leads:triage'>, school: string) =>
+    (await listPeople(desk.parts, viewer, { school })).people
+  expect((await of(admin, 'vastra')).map(({ id }) => id)).toEqual(['anna', 'eva', 'zara'])
+  expect(await of(sara, 'vastra')).toEqual([])
+  await setOwnLeave(desk.parts, sara, { until: '2026-11-23' })
+  expect(await of(admin, 'sodra')).toContainEqual({ id: 'sven', name: 'sven', awayUntil: '2026-11-23' })
+  expect(await getOwnLeave(desk.parts, sara)).toEqual({ until: '2026-11-23' })
+  expect(await getOwnLeave(desk.parts, admin)).toEqual({ until: null })
+  desk.time.ms = Date.parse('2026-11-23T06:00:00Z')
+  expect(await of(admin, 'sodra')).toContainEqual({ id: 'sven', name: 'sven' })
+  expect(await getOwnLeave(desk.parts, sara)).toEqual({ until: null })
+})
+
+test('one’s own leave leaves that of others as it is', async () => {
+  const eva = allow(await desk.person('elsa', 'staff', ['norra']), 'leads:triage')
+  const ulf = allow(await desk.person('ulf', 'staff', ['norra']), 'leads:triage')
+  await Promise.all([
+    setOwnLeave(desk.parts, eva, { until: '2026-12-01' }),
+    setOwnLeave(desk.parts, ulf, { until: '2026-12-02' }),
+  ])
+  await setOwnLeave(desk.parts, eva, { until: null })
+  const { leave } = await desk.parts.work.settings()
+  expect(leave['elsa']).toBeUndefined()
+  expect(leave['ulf']).toBe('2026-12-02')
 })

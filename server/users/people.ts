@@ -1,19 +1,32 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
 import type { PeopleAnswer, SchoolScope } from '@/lib/contract/user'
-import { type Allowed, permissionsOf, type Viewer } from '@/server/access/viewer'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
+import type { Work } from '@/server/settings/work'
 import type { StoredUser, Users } from './users'
 
-/** Colleagues who can be assigned leads: those who work on leads of a school that is the viewer's too. */
+/** Colleagues who can be assigned leads: those who work on leads of a school that is the viewer's too, or of this school. */
 export async function listPeople(
-  { users: store }: { users: Pick<Users, 'list'> },
+  { users: store, work, now }: { users: Pick<Users, 'list'>; work: Pick<Work, 'settings'>; now: () => number },
   viewer: Allowed<'leads:triage'>,
+  { school }: { school?: string | undefined } = {},
 ): Promise<PeopleAnswer> {
-  const everyone = await store.list()
-  const people = everyone.filter((person) => mayWorkOnLeads(person) && shareSchool(viewer.schools, person.schools))
-  return { people: people.map(({ id, name }) => ({ id, name })) }
+  const [everyone, { leave }] = await Promise.all([store.list(), work.settings()])
+  const today = stockholmDay(now())
+  const isWanted = ({ schools }: StoredUser) =>
+    school === undefined
+      ? shareSchool(viewer.schools, schools)
+      : maySee(viewer, school) && (schools === 'all' || schools.includes(school))
+  const people = everyone.filter((person) => mayWorkOnLeads(person) && isWanted(person))
+  return {
+    people: people.map(({ id, name }) => {
+      const back = leave[id]
+      return back !== undefined && back > today ? { id, name, awayUntil: back } : { id, name }
+    }),
+  }
 }
 
 function shareSchool(mine: Viewer['schools'], theirs: SchoolScope): boolean {

@@ -11,6 +11,7 @@ import documents from './en/documents.json'
 import errors from './en/errors.json'
 import exporting from './en/export.json'
 import extract from './en/extract.json'
+import handOver from './en/hand-over.json'
 import inbox from './en/inbox.json'
 import interest from './en/interest.json'
 import lead from './en/lead.json'
@@ -51,6 +52,7 @@ export const en = {
   account,
   reading,
   changes,
+  handOver,
   refusedTries,
   templates,
   documents,

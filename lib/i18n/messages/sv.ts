@@ -11,6 +11,7 @@ import documents from './sv/documents.json'
 import errors from './sv/errors.json'
 import exporting from './sv/export.json'
 import extract from './sv/extract.json'
+import handOver from './sv/hand-over.json'
 import inbox from './sv/inbox.json'
 import interest from './sv/interest.json'
 import lead from './sv/lead.json'
@@ -50,6 +51,7 @@ export const sv = {
   account,
   reading,
   changes,
+  handOver,
   refusedTries,
   templates,
   documents,

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
+import { toast } from '@/components/ui/toast'
+import { ownLeave, setOwnLeave } from '@/lib/api/standing'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { AccountSection } from './account-section'
+
+/** One's own leave: until when no new leads come in turn, and colleagues see that one is away. */
+export function LeaveSection() {
+  const t = useTranslations('handOver.leave')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const today = stockholmDay(useToday())
+  const { data } = useQuery(ownLeave)
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: setOwnLeave,
+    onSuccess: (leave) => {
+      client.setQueryData(ownLeave.queryKey, leave)
+      toast(t('saved'))
+      return client.invalidateQueries({ queryKey: ['people'] })
+    },
+  })
+  const until = data?.until ?? null
+  return (
+    <AccountSection id="leave" title={t('title')} hint={t('hint')}>
+      <div className="flex max-w-md flex-col gap-3 rounded-lg border border-line bg-panel p-4 shadow-card">
+        {data !== undefined && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 text-sm">
+              {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
+            </p>
+            {until !== null && (
+              <Button size="sm" busy={isPending} onClick={() => mutate(null)}>
+                {t('end')}
+              </Button>
+            )}
+          </div>
+        )}
+        <LeaveForm isBusy={isPending} onSave={mutate} />
+        <ProblemText text={isError ? t('failed') : null} />
+      </div>
+    </AccountSection>
+  )
+}
+
+function LeaveForm({ isBusy, onSave }: { isBusy: boolean; onSave: (until: string) => void }) {
+  const t = useTranslations('handOver.leave')
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const [day, setDay] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (day <= today) return
+        onSave(day)
+        setDay('')
+      }}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2"
+    >
+      <label htmlFor={id} className="text-sm font-medium">
+        {t('back')}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        min={addDays(today, 1)}
+        value={day}
+        required
+        onChange={(event) => setDay(event.target.value)}
+        className="w-40"
+      />
+      <Button type="submit" disabled={!(day > today)} busy={isBusy}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

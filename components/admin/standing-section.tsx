@@ -1,0 +1,213 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUp, X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useToday } from '@/components/browser/clock'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { Avatar } from '@/components/ui/avatar'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input, Select } from '@/components/ui/field'
+import { LoadFailure } from '@/components/ui/load-failure'
+import { Skeleton } from '@/components/ui/loading'
+import { toast } from '@/components/ui/toast'
+import { users } from '@/lib/api/administration'
+import { highSchools } from '@/lib/api/list-choices'
+import { changeStanding, standingQuery } from '@/lib/api/standing'
+import type { HighSchool } from '@/lib/contract/lead'
+import type { User } from '@/lib/contract/user'
+import type { WorkSettings } from '@/lib/contract/work-settings'
+import { stockholmDay } from '@/lib/time/stockholm'
+
+/** To whom the new leads of each school go in turn, and who is on leave; loads what it needs, and saves each change at once. */
+export function StandingSection() {
+  return (
+    <LazyArea area="handOver">
+      <Sections />
+    </LazyArea>
+  )
+}
+
+function Sections() {
+  const t = useTranslations('handOver.standing')
+  const settings = useQuery(standingQuery)
+  const people = useQuery(users)
+  const schools = useQuery(highSchools())
+  const save = useSave()
+  const asked = [settings, people, schools]
+  if (settings.data === undefined || people.data === undefined || schools.data === undefined) {
+    if (!asked.some(({ isError }) => isError)) return <Skeleton className="h-40 w-full" />
+    const retry = () => asked.filter(({ isError }) => isError).forEach((one) => void one.refetch())
+    return <LoadFailure onRetry={retry}>{t('loadFailed')}</LoadFailure>
+  }
+  const { standing, leave } = settings.data
+  const workers = people.data.users.filter(({ role, disabled }) => role !== 'manager' && !disabled)
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <section aria-labelledby="standing">
+        <Heading id="standing" title={t('title')} hint={t('hint')} />
+        <ul className="divide-y divide-line-soft rounded-lg border border-line bg-panel shadow-card">
+          {schools.data.highSchools.map((school) => (
+            <School
+              key={school.id}
+              school={school}
+              chosen={standing[school.id] ?? []}
+              workers={workers}
+              onChange={(ids) => save({ standing: withSchool(standing, school.id, ids) })}
+            />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="leave">
+        <Heading id="leave" title={t('leaveTitle')} hint={t('leaveHint')} />
+        <ul className="divide-y divide-line-soft rounded-lg border border-line bg-panel shadow-card">
+          {workers.map((person) => (
+            <Leave
+              key={person.id}
+              person={person}
+              until={leave[person.id] ?? null}
+              onChange={(until) => save({ leave: withLeave(leave, person.id, until) })}
+            />
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** On screen at once; what cannot be saved is put back and said. */
+function useSave() {
+  const t = useTranslations('handOver.standing')
+  const client = useQueryClient()
+  const { queryKey } = standingQuery
+  const { mutate } = useMutation({
+    mutationFn: changeStanding,
+    scope: { id: 'standing' },
+    onMutate: (change) => {
+      void client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (known) => known && Object.assign({}, known, change))
+    },
+    onError: () => toast(t('failed'), { tone: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
+  return mutate
+}
+
+function withSchool(standing: WorkSettings['standing'], school: string, ids: string[]): WorkSettings['standing'] {
+  const { [school]: _, ...others } = standing
+  return ids.length === 0 ? others : { ...others, [school]: ids }
+}
+
+function withLeave(leave: WorkSettings['leave'], person: string, until: string | null): WorkSettings['leave'] {
+  const { [person]: _, ...others } = leave
+  return until === null ? others : { ...others, [person]: until }
+}
+
+function Heading({ id, title, hint }: { id: string; title: string; hint: string }) {
+  return (
+    <>
+      <h2 id={id} className="mb-1 text-base font-semibold">
+        {title}
+      </h2>
+      <p className="mb-3 max-w-prose text-sm text-pretty text-mute">{hint}</p>
+    </>
+  )
+}
+
+type SchoolProps = {
+  school: HighSchool
+  chosen: readonly string[]
+  workers: readonly User[]
+  onChange: (ids: string[]) => void
+}
+
+/** Those who stand for one school, in the order of their turns. */
+function School({ school, chosen, workers, onChange }: SchoolProps) {
+  const t = useTranslations('handOver.standing')
+  const able = workers.filter(({ schools }) => schools === 'all' || schools.includes(school.id))
+  const others = able.filter(({ id }) => !chosen.includes(id))
+  const nameOf = (id: string) => able.find((person) => person.id === id)?.name
+  const moveUp = (at: number) => {
+    const next = [...chosen]
+    next.splice(at - 1, 0, ...next.splice(at, 1))
+    onChange(next)
+  }
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3">
+      <h3 className="min-w-40 flex-1 pt-1 text-sm font-medium wrap-anywhere">{school.name}</h3>
+      <div className="flex min-w-60 flex-2 flex-col gap-1.5">
+        {chosen.length === 0 && <p className="pt-1 text-sm text-mute">{t('nobody')}</p>}
+        <ol className="flex flex-col">
+          {chosen.map((id, at) => (
+            <li key={id} className="flex items-center gap-2.5 text-sm">
+              <span className="tabular w-4 text-right text-xs text-faint">{at + 1}</span>
+              <Avatar name={nameOf(id) ?? '?'} />
+              <span className={nameOf(id) ? 'min-w-0 flex-1 truncate' : 'min-w-0 flex-1 truncate text-faint italic'}>
+                {nameOf(id) ?? t('gone')}
+              </span>
+              <IconButton label={t('up', { name: nameOf(id) ?? '' })} disabled={at === 0} onClick={() => moveUp(at)}>
+                <ArrowUp aria-hidden />
+              </IconButton>
+              <IconButton
+                label={t('remove', { name: nameOf(id) ?? t('gone') })}
+                onClick={() => onChange(chosen.filter((one) => one !== id))}
+              >
+                <X aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ol>
+        {others.length > 0 && (
+          <AddPerson school={school.name} people={others} onAdd={(id) => onChange([...chosen, id])} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type AddPersonProps = { school: string; people: readonly User[]; onAdd: (id: string) => void }
+
+function AddPerson({ school, people, onAdd }: AddPersonProps) {
+  const t = useTranslations('handOver.standing')
+  return (
+    <Select
+      aria-label={t('addTo', { school })}
+      value=""
+      onChange={(event) => onAdd(event.target.value)}
+      className="max-w-64 text-mute"
+    >
+      <option value="" disabled>
+        {t('add')}
+      </option>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type LeaveProps = { person: User; until: string | null; onChange: (until: string | null) => void }
+
+/** The day on which somebody is back; none for who is there. */
+function Leave({ person: { name }, until, onChange }: LeaveProps) {
+  const t = useTranslations('handOver.standing')
+  const today = stockholmDay(useToday())
+  const shown = until !== null && until > today ? until : ''
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
+      <Avatar name={name} />
+      <span className="min-w-32 flex-1 truncate">{name}</span>
+      <Input
+        key={shown}
+        type="date"
+        aria-label={t('leaveOf', { name })}
+        defaultValue={shown}
+        min={today}
+        onBlur={({ target: { value } }) => {
+          if (value !== shown) onChange(value > today ? value : null)
+        }}
+        className="w-40"
+      />
+    </li>
+  )
+}

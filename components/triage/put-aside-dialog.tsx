@@ -1,0 +1,170 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'next-intl'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { useIsWide } from '@/components/browser/screen-width'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field, Input } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
+import { addNote, noteKeys } from '@/lib/api/colleagues'
+import type { LeadItem } from '@/lib/api/leads'
+import type { NewNote } from '@/lib/contract/colleagues'
+import type { LeadKind } from '@/lib/contract/lead'
+import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { nameOf } from '@/lib/inbox/lead-text'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
+
+type PutAsideDialogProps = {
+  kind: LeadKind
+  count: number
+  /** If it is about one. */
+  item?: LeadItem | undefined
+  onChoose: (day: string) => void
+  onClose: () => void
+}
+
+/**
+ * Until which day leads are put aside, and of a single one why. The reason is a note, which is written first: the day may
+ * fail and be tried again, and no word is lost.
+ */
+export function PutAsideDialog({ kind, count, item, onChoose, onClose }: PutAsideDialogProps) {
+  const t = useTranslations('handOver.putAside')
+  const isWide = useIsWide()
+  const name = item && nameOf(item)
+  // Of a person who is hidden from the reader nobody writes notes.
+  const noted = item === undefined || item.protected?.isHidden ? null : { kind, id: item.id }
+  const [reason, setReason] = useState('')
+  const putAside = (day: string) => {
+    onClose()
+    onChoose(day)
+  }
+  const { mutate, isPending, isError } = useReason(putAside)
+  // Without a reason there is nothing to wait for, not even a network.
+  const choose = (day: string) =>
+    noted === null || reason.trim() === '' ? putAside(day) : mutate({ ...noted, day, text: reason.trim() })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={name ? t('titleOne', { name }) : t('title', { count })}
+      shape={isWide ? 'card' : 'sheet'}
+    >
+      <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
+        {noted !== null && (
+          <Field label={t('reason')}>
+            {(attributes) => (
+              <Input
+                {...attributes}
+                value={reason}
+                maxLength={LONGEST_REASON}
+                disabled={isPending}
+                autoComplete="off"
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <ProblemText text={isError ? t('noteFailed') : null} />
+        <Days isBusy={isPending} onChoose={choose} />
+        <OtherDay isBusy={isPending} onChoose={choose} />
+        <p className="text-xs text-pretty text-mute">{t('hint')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+const LONGEST_REASON = 500
+
+/** Writes the reason before the day is set. */
+function useReason(onWritten: (day: string) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ kind, id, text }: NewNote & { day: string }) => addNote({ kind, id, text }),
+    // Without a network it fails at once, and the words stay in the field.
+    networkMode: 'always',
+    onSuccess: (_, { day, ...note }) => {
+      void client.invalidateQueries({ queryKey: noteKeys.of(note) })
+      onWritten(day)
+    },
+  })
+}
+
+type DayChoiceProps = { isBusy: boolean; onChoose: (day: string) => void }
+
+/** The usual days, each with its date; arrows go from one to the next. */
+function Days({ isBusy, onChoose }: DayChoiceProps) {
+  const t = useTranslations('handOver.putAside')
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
+  return (
+    <ul onKeyDown={moveFocus} className="-mx-2 flex flex-col">
+      {followUpDays(today).map(({ is, day }, place) => (
+        <li key={is}>
+          <button
+            ref={place === 0 ? focusFirst : undefined}
+            type="button"
+            disabled={isBusy}
+            onClick={() => onChoose(day)}
+            className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 disabled:opacity-60 touch:min-h-12"
+          >
+            <span className="min-w-0 flex-1 font-medium">{t(is)}</span>
+            <span className="tabular text-mute">{weekdayAndDate(day, today, locale)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The dialog gives the focus to what says so when it opens; React's own attribute comes too early for that. */
+function focusFirst(button: HTMLButtonElement | null): void {
+  button?.setAttribute('autofocus', '')
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const here = buttons.findIndex((button) => button === document.activeElement)
+  event.preventDefault()
+  buttons.at((here + step) % buttons.length)?.focus()
+}
+
+function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
+  const t = useTranslations('handOver.putAside')
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const [day, setDay] = useState('')
+  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
+  const isThere = day >= first && day <= last
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isThere) onChoose(day)
+      }}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
+    >
+      <label htmlFor={id} className="flex-1 text-sm font-medium">
+        {t('other')}
+      </label>
+      <span className="flex gap-2">
+        <Input
+          id={id}
+          type="date"
+          min={first}
+          max={last}
+          value={day}
+          required
+          onChange={(event) => setDay(event.target.value)}
+          className="w-40"
+        />
+        <Button type="submit" disabled={!isThere} busy={isBusy}>
+          {t('choose')}
+        </Button>
+      </span>
+    </form>
+  )
+}

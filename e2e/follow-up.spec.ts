@@ -1,0 +1,161 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import {
+  admin,
+  anotherPerson,
+  DEMO,
+  expect,
+  expectAccessible,
+  expectToFit,
+  newPerson,
+  open,
+  openLeadId,
+  rows,
+  signIn,
+  staff,
+  test,
+} from './fixtures'
+
+const LIST = 'declarations-of-interest'
+const opened = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
+
+type Lead = { id: string; snoozeUntil: string | null; triage: { status: string; assignee: { name: string } | null } }
+
+async function leadOf(request: APIRequestContext, id: string): Promise<Lead> {
+  return (await (await request.get(`${DEMO}/api/${LIST}?id=${encodeURIComponent(id)}`)).json())
+    .declarationsOfInterest[0]
+}
+
+async function ids(request: APIRequestContext, query: string): Promise<string[]> {
+  const answer = await (await request.get(`${DEMO}/api/${LIST}?limit=100&${query}`)).json()
+  return answer.declarationsOfInterest.map(({ id }: Lead) => id)
+}
+
+test('who takes a lead stays with it', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(5).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openLeadId(page)
+  await page.keyboard.press('p')
+  await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('in-progress')
+  expect(openLeadId(page)).toBe(id)
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('new')
+})
+
+test('a lead is put aside with a reason, leaves the work, and comes back when it is taken back', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(7).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openLeadId(page)
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog', { name: /återkomma/ })
+  await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
+  await expectAccessible(page)
+  await dialog.getByLabel(/^Varför/).fill('Väntar på betyg')
+  await dialog.getByRole('listitem').first().getByRole('button').click()
+  await expect(page.getByText(/ återkommer .+\./)).toBeVisible()
+  await expect(page, 'the next one comes up').not.toHaveURL(new RegExp(`lead=${id}(&|$)`))
+  const until = (await leadOf(context.request, id)).snoozeUntil
+  expect(until !== null && until > new Date().toISOString().slice(0, 10)).toBe(true)
+  expect(await ids(context.request, `id=${id}&snoozed=false`)).toEqual([])
+  expect(await ids(context.request, `id=${id}&snoozed=true`)).toEqual([id])
+  const { notes } = await (
+    await context.request.get(`${DEMO}/api/notes?kind=declaration-of-interest&id=${encodeURIComponent(id)}`)
+  ).json()
+  expect(notes.at(-1).text).toBe('Väntar på betyg')
+
+  await open(page, `/declarations?lead=${id}`)
+  await expect(opened(page).getByText(/^Återkommer /)).toBeVisible()
+  await expectAccessible(page)
+  await opened(page).getByRole('button', { name: 'Ta tillbaka nu' }).click()
+  await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil).toBeNull()
+  await expect(opened(page).getByText(/^Återkommer /)).toBeHidden()
+})
+
+test('putting aside is undone by one key, and the lead is there again', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(9).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openLeadId(page)
+  await page.keyboard.press('h')
+  await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil).not.toBeNull()
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil).toBeNull()
+  await expect(page).toHaveURL(new RegExp(`lead=${id}(&|$)`))
+})
+
+test('a lead is handed over by a key, a few letters and Enter', async ({ page, context }) => {
+  const { email, password } = await newPerson(context.request, { role: 'staff' })
+  await signIn(context.request, { email, password })
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(11).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openLeadId(page)
+  const { people } = await (await context.request.get(`${DEMO}/api/people`)).json()
+  const other = people.find(({ name }: { name: string }) => name !== 'Eva Ek')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(other.name.slice(0, 5).toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await leadOf(context.request, id)).triage.assignee?.name).toBe(other.name)
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await leadOf(context.request, id)).triage.assignee).toBeNull()
+})
+
+test('a colleague is named in a note by @ and letters, and the name is marked', async ({
+  page,
+  context,
+  playwright,
+}) => {
+  await signIn(context.request, staff)
+  const boss = await anotherPerson(playwright, admin)
+  const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
+  const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
+  expect(me).toEqual({ until: null })
+  await open(page, '/declarations?status=new')
+  await rows(page).nth(13).click()
+  const field = opened(page).getByRole('textbox', { name: /anteckning/i })
+  await field.click()
+  await field.pressSequentially('Kan du ringa, @')
+  const list = opened(page).getByRole('listbox', { name: 'Kollegor att nämna' })
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expectAccessible(page)
+  const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
+  expect(people.map((person: { name: string }) => person.name)).toContain(name)
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue(`Kan du ringa, @${name} `)
+  await expect(list).toBeHidden()
+  await page.keyboard.press('Control+Enter')
+  await expect(opened(page).locator('mark')).toHaveText(`@${name}`)
+  await boss.dispose()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the thumb puts a lead aside', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    await open(page, '/declarations?status=new')
+    await rows(page).nth(3).click()
+    await expect(page).toHaveURL(/lead=/)
+    const id = openLeadId(page)
+    await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
+    const dialog = page.getByRole('dialog', { name: /återkomma/ })
+    await expect(dialog).toBeVisible()
+    await expectToFit(page)
+    await dialog.getByRole('listitem').last().getByRole('button').click()
+    await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil).not.toBeNull()
+    await context.request.patch(`${DEMO}/api/triage`, {
+      headers: { origin: DEMO },
+      data: { leads: [{ kind: 'declaration-of-interest', id }], snoozeUntil: null },
+    })
+  })
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { and, asc, eq, like } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WorkSettingsChange } from '@/lib/contract/work-settings'
+import { question } from '@/lib/leads/testing/leads'
+import { allow, type Viewer } from '@/server/access/viewer'
+import { activity, settings, triage, users } from '@/server/db/schema'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { changeWorkSettings } from '@/server/settings/work'
+import { setTriage } from './change-triage'
+import { createStanding } from './standing'
+
+let desk: TestDesk
+let admin: Viewer
+const CHOSEN = Date.parse('2026-11-20T08:00:00Z')
+const quiet = { warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
+const newStanding = () => createStanding({ ...desk.parts, logger: quiet })
+const choose = (change: WorkSettingsChange) => changeWorkSettings(desk.parts, admin, change)
+
+beforeAll(async () => {
+  desk = await openTestDesk()
+  admin = await desk.person('admin', 'admin', 'all')
+  for (const id of ['anna', 'bo', 'cia']) await desk.person(id, 'staff', ['norra'])
+  await desk.person('dan', 'staff', ['sodra'])
+  await desk.person('mia', 'manager', 'all')
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  desk.time.ms = CHOSEN
+  await desk.db.delete(triage)
+  await desk.db.delete(activity)
+  await desk.db.delete(settings)
+  await desk.db.update(users).set({ disabled: false })
+  desk.parts.work.outdate()
+  desk.events.length = 0
+})
+
+/** Questions to Norra, a minute apart from the moment of the choice on, with the ids q0, q1 … */
+const came = (count: number, from = CHOSEN + 60_000, prefix = 'q') =>
+  Array.from({ length: count }, (_, at) =>
+    question(`${prefix}${String(at).padStart(4, '0')}`, { createdAt: new Date(from + at * 60_000).toISOString() }),
+  )
+
+async function assignees(prefix = 'q'): Promise<(string | null)[]> {
+  const rows = await desk.db
+    .select()
+    .from(triage)
+    .where(and(eq(triage.kind, 'asked-question'), like(triage.leadId, `${prefix}%`)))
+    .orderBy(asc(triage.leadId))
+  return rows.map(({ assigneeId }) => assigneeId)
+}
+
+describe('new leads of a school with standing persons', () => {
+  test('go to them in turn, the oldest first, and are logged as nobody’s and told', async () => {
+    await choose({ standing: { norra: ['anna', 'bo', 'cia'] } })
+    await desk.db.delete(activity)
+    desk.events.length = 0
+    desk.setQuestions(came(4))
+    expect(await newStanding().assign('asked-question')).toBe(4)
+    expect(await assignees()).toEqual(['anna', 'bo', 'cia', 'anna'])
+    const log = await desk.db.select().from(activity).orderBy(asc(activity.id))
+    expect(log.map(({ userId, action, details }) => [userId, action, details?.['assignee']])).toEqual(
+      ['anna', 'bo', 'cia', 'anna'].map((who) => [null, 'lead-assigned', who]).sort(byLast),
+    )
+    expect(desk.events).toEqual([
+      { name: 'triage', list: 'asked-questions', changes: [{ by: '', schools: ['norra'] }] },
+    ])
+  })
+
+  test('only those that came since somebody was chosen; a change of who is chosen does not move that moment', async () => {
+    await choose({ standing: { norra: ['anna'] } })
+    desk.setQuestions([...came(1, CHOSEN - 60_000, 'old'), ...came(1)])
+    const standing = newStanding()
+    expect(await standing.assign('asked-question')).toBe(1)
+    expect(await assignees('old')).toEqual([])
+    desk.time.ms = CHOSEN + 3_600_000
+    await choose({ standing: { norra: ['bo'], sodra: ['dan'] } })
+    desk.setQuestions([...came(2), question('s1', { school: 'sodra', createdAt: '2026-11-20T08:30:00Z' })])
+    await standing.assign('asked-question')
+    expect(await assignees()).toEqual(['anna', 'bo'])
+    expect(await assignees('s')).toEqual([])
+  })
+
+  test('not those from before the work, and none that somebody has decided about', async () => {
+    await choose({ standing: { norra: ['anna'] }, work: { from: '2026-11-21' } })
+    desk.setQuestions([...came(2), ...came(2, CHOSEN + 24 * 3_600_000, 'r')])
+    const lead = { kind: 'asked-question', id: 'r0000' } as const
+    await setTriage(desk.parts, allow(admin, 'leads:triage'), { leads: [lead], status: 'new', assignee: 'none' })
+    await setTriage(desk.parts, allow(admin, 'leads:triage'), { leads: [lead], status: 'in-progress' })
+    await newStanding().assign('asked-question')
+    expect(await assignees()).toEqual([])
+    expect(await assignees('r')).toEqual([null, 'anna'])
+  })
+
+  test('pass over who is on leave, may no longer, or does not see the school; the turn goes on from there', async () => {
+    await choose({ standing: { norra: ['anna', 'dan', 'mia', 'gone', 'bo', 'cia'] }, leave: { bo: '2026-11-23' } })
+    await desk.db.update(users).set({ disabled: true }).where(eq(users.id, 'cia'))
+    desk.setQuestions(came(2))
+    const standing = newStanding()
+    await standing.assign('asked-question')
+    expect(await assignees()).toEqual(['anna', 'anna'])
+    desk.time.ms = Date.parse('2026-11-23T08:00:00Z')
+    desk.setQuestions(came(4))
+    await standing.assign('asked-question')
+    expect(await assignees()).toEqual(['anna', 'anna', 'bo', 'anna'])
+  })
+
+  test('stay unassigned while nobody is there', async () => {
+    await choose({ standing: { norra: ['anna'] }, leave: { anna: '2026-12-01' } })
+    desk.setQuestions(came(2))
+    expect(await newStanding().assign('asked-question')).toBe(0)
+    expect(await assignees()).toEqual([])
+    expect(desk.events.filter(({ name }) => name === 'triage')).toEqual([])
+  })
+})
+
+describe('exactly once', () => {
+  test('two instances on one database look at the same time, and after a restart the turn goes on', async () => {
+    await choose({ standing: { norra: ['anna', 'bo', 'cia'] } })
+    desk.setQuestions(came(50))
+    const counts = await Promise.all([newStanding().assign('asked-question'), newStanding().assign('asked-question')])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(50)
+    const log = await desk.db.$count(activity, eq(activity.action, 'lead-assigned'))
+    expect(log).toBe(50)
+    desk.setQuestions(came(51))
+    await newStanding().assign('asked-question')
+    // 50 are 16 rounds and two: it is the third's turn.
+    expect((await assignees()).at(-1)).toBe('cia')
+  })
+
+  test('more than one transaction takes are all assigned', async () => {
+    await choose({ standing: { norra: ['anna', 'bo'] } })
+    desk.setQuestions(came(1_203))
+    expect(await newStanding().assign('asked-question')).toBe(1_203)
+    const given = await assignees()
+    expect(given.filter((who) => who === 'anna').length).toBe(602)
+  })
+})
+
+test('whatever comes when, nobody who is there has more than one lead more than another', async () => {
+  const arrivals = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 6 })
+  const away = fc.subarray(['anna', 'bo', 'cia', 'admin'], { maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(arrivals, away, async (counts, absent) => {
+      await desk.db.delete(triage)
+      await desk.db.delete(settings)
+      desk.parts.work.outdate()
+      desk.time.ms = CHOSEN
+      const leave = Object.fromEntries(absent.map((id) => [id, '2026-12-24']))
+      await choose({ standing: { norra: ['anna', 'bo', 'cia', 'admin'] }, leave })
+      let total = 0
+      for (const count of counts) {
+        total += count
+        desk.setQuestions(came(total))
+        await newStanding().assign('asked-question')
+      }
+      const given = await assignees()
+      const there = ['anna', 'bo', 'cia', 'admin'].filter((id) => !absent.includes(id))
+      const each = there.map((id) => given.filter((who) => who === id).length)
+      expect(given.length).toBe(total)
+      expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(1)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+const byLast = (a: readonly unknown[], b: readonly unknown[]) => String(a.at(-1)).localeCompare(String(b.at(-1)))

@@ -1,0 +1,203 @@
+import 'server-only'
+import { inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { LeadKind } from '@/lib/contract/lead'
+import { type FeedList, LISTS } from '@/lib/contract/lists'
+import { type WorkSettings, workSettingsSchema } from '@/lib/contract/work-settings'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { stockholmDay } from '@/lib/time/stockholm'
+import type { Connect, Db } from '@/server/db/database'
+import { settings as table } from '@/server/db/schema'
+import type { Announcer } from '@/server/events/announcer'
+import type { Logger } from '@/server/logger'
+import { createQueue } from '@/server/queue'
+import { writeSetting } from '@/server/settings/settings'
+import type { Work } from '@/server/settings/work'
+import { mayWorkOnLeads } from '@/server/users/people'
+import type { StoredUser, Users } from '@/server/users/users'
+import type { TriageBoard } from './triage-board'
+import { lockTriage, triageRows, writeTriage } from './write-triage'
+
+type Content = { content: { table: LeadTable } | null }
+type Parts = {
+  connect: Connect
+  work: Pick<Work, 'settings' | 'rules'>
+  triage: Pick<TriageBoard, 'current'>
+  users: Pick<Users, 'list'>
+  feed: { askedQuestions: () => Content; declarations: () => Content }
+  announcer: Pick<Announcer, 'triage'>
+  now: () => number
+  logger: Pick<Logger, 'warn'>
+}
+
+export type Standing = {
+  /** A list was fetched: what of it is new goes to the standing persons, soon. */
+  fetched: (list: FeedList) => void
+  /** The same now, for those who wait for it; answers how many were assigned. */
+  assign: (kind: LeadKind) => Promise<number>
+}
+
+/** So many leads in one transaction: nobody else decides meanwhile. */
+const AT_ONCE = 500
+
+/**
+ * Assigns the new leads of a school in turn to those who stand for it. Every instance looks after each fetch; under the lock of
+ * all writers of triage, with whose turn it is beside it in the database, each lead is assigned once, whoever was first. What
+ * fails is found again after the next fetch.
+ */
+export function createStanding(parts: Parts): Standing {
+  const inTurn = createQueue()
+  const waiting = new Set<LeadKind>()
+  let lastSeen: unknown = null
+  const assign = async (kind: LeadKind): Promise<number> => {
+    const { standing } = await parts.work.settings()
+    const isOther = standing !== lastSeen
+    const schools = new Set(Object.keys(standing).filter((school) => (standing[school] ?? []).length > 0))
+    if (schools.size === 0 && !isOther) return 0
+    // Since when a school has somebody is kept from the first look on, so each new choice is looked at once.
+    const since = await updateTurns(parts)
+    lastSeen = standing
+    const found = await newLeads(parts, kind, schools, since)
+    let count = 0
+    for (let from = 0; from < found.length; from += AT_ONCE) {
+      const assigned = await assignPart(parts, kind, found.slice(from, from + AT_ONCE))
+      if (assigned.length > 0) parts.announcer.triage(kind, NOBODY, new Set(assigned))
+      count += assigned.length
+    }
+    return count
+  }
+  const assignSoon = (kind: LeadKind): void => {
+    if (waiting.has(kind)) return
+    waiting.add(kind)
+    void inTurn(() => {
+      waiting.delete(kind)
+      return assign(kind)
+    }).catch((err: unknown) =>
+      parts.logger.warn({ err }, 'new leads could not be assigned; the next fetch tries again'),
+    )
+  }
+  return {
+    fetched: (list) => {
+      if (list !== 'high-schools') assignSoon(LISTS[list].kind)
+    },
+    assign,
+  }
+}
+
+/** By none of the staff. */
+const NOBODY = ''
+
+const TURN = 'standing-turn'
+const STANDING = 'work.standing'
+const LEAVE = 'work.leave'
+
+/** By school: leads that came after this moment (ms) are assigned, and who had the last. */
+const turnsSchema = z.record(z.string(), z.object({ since: z.number(), last: z.string().nullable() }))
+type Turns = z.infer<typeof turnsSchema>
+
+/** What is chosen and whose turn it is, as the database has it now; null since when nothing was ever chosen. */
+async function readTurns(tx: Db) {
+  const names = [TURN, STANDING, LEAVE]
+  const rows = await tx.select().from(table).where(inArray(table.name, names))
+  const of = (name: string) => rows.find((row) => row.name === name)
+  const standing = workSettingsSchema.shape.standing.safeParse(of(STANDING)?.value)
+  const leave = workSettingsSchema.shape.leave.safeParse(of(LEAVE)?.value)
+  const turns = turnsSchema.safeParse(of(TURN)?.value)
+  return {
+    standing: standing.success ? standing.data : ({} satisfies WorkSettings['standing']),
+    chosenAt: of(STANDING)?.updatedAt.getTime() ?? null,
+    leave: leave.success ? leave.data : ({} satisfies WorkSettings['leave']),
+    turns: turns.success ? turns.data : {},
+  }
+}
+
+/** Schools that have somebody since the last look begin with what comes from their choice on; the others' end. */
+async function updateTurns({ connect, now }: Parts): Promise<Turns> {
+  const db = await connect()
+  return db.transaction(async (tx) => {
+    await lockTriage(tx)
+    const { standing, chosenAt, turns } = await readTurns(tx)
+    const schools = Object.keys(standing).filter((school) => (standing[school] ?? []).length > 0)
+    const next: Turns = Object.fromEntries(
+      schools.map((school) => [school, turns[school] ?? { since: chosenAt ?? now(), last: null }]),
+    )
+    if (JSON.stringify(next) !== JSON.stringify(turns)) await writeSetting(tx, TURN, next, now())
+    return next
+  })
+}
+
+type Found = { id: string; school: string }
+
+/** Leads of these schools that came since somebody stands for them and that nobody has decided about, the oldest first. */
+async function newLeads(
+  { feed, triage, work }: Parts,
+  kind: LeadKind,
+  schools: ReadonlySet<string>,
+  turns: Turns,
+): Promise<Found[]> {
+  const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+  if (content === null || schools.size === 0) return []
+  const [entries, rules] = [await triage.current(kind), await work.rules(kind)]
+  const found = newRows(content.table, rules, turns).filter(({ id }) => !entries.has(id))
+  return found.reverse()
+}
+
+function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): Found[] {
+  const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
+  const earliest = Math.min(Infinity, ...sinceOf)
+  const found: Found[] = []
+  // The newest stand first, so what came before anybody was chosen is never looked at.
+  for (let row = 0; row < leads.size; row++) {
+    const createdAt = leads.createdAt[row] ?? 0
+    if (createdAt <= earliest) break
+    const place = leads.school[row] ?? -1
+    if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(rules, createdAt, leads.year[row] ?? 0)) continue
+    found.push({ id: leads.id[row] ?? '', school: leads.schoolIds[place] ?? '' })
+  }
+  return found
+}
+
+/** One transaction: those of them that are still untouched, each to whose turn it is. Answers their schools. */
+async function assignPart(parts: Parts, kind: LeadKind, found: readonly Found[]): Promise<string[]> {
+  // Before the transaction: within it, the database has one connection only.
+  const people = new Map((await parts.users.list()).map((person) => [person.id, person]))
+  const db = await parts.connect()
+  return db.transaction(async (tx) => {
+    await lockTriage(tx)
+    const { standing, leave, turns } = await readTurns(tx)
+    const known = await triageRows(
+      tx,
+      kind,
+      found.map(({ id }) => id),
+    )
+    const today = stockholmDay(parts.now())
+    const isThere = (id: string, school: string) => isAvailable(people.get(id), school) && !((leave[id] ?? '') > today)
+    const next: Turns = structuredClone(turns)
+    const assigned = found.flatMap(({ id, school }) => {
+      const turn = next[school]
+      if (known.has(id) || turn === undefined) return []
+      const all = standing[school] ?? []
+      const who = nextInTurn(all, turn.last, (one) => isThere(one, school))
+      if (who === null) return []
+      turn.last = who
+      return [{ id, school, after: { status: 'new' as const, assigneeId: who } }]
+    })
+    const at = new Date(parts.now())
+    const changes = assigned.map(({ id, after }) => ({ id, before: null, after }))
+    await writeTriage(tx, { userId: null, kind, at, action: 'lead-assigned' }, changes)
+    if (assigned.length > 0) await writeSetting(tx, TURN, next, parts.now())
+    return assigned.map(({ school }) => school)
+  })
+}
+
+function isAvailable(person: StoredUser | undefined, school: string): boolean {
+  if (person === undefined || !mayWorkOnLeads(person)) return false
+  return person.schools === 'all' || person.schools.includes(school)
+}
+
+/** The next after who was last, round and round, passing over who is not there; null when nobody is. */
+function nextInTurn(all: readonly string[], last: string | null, isThere: (id: string) => boolean): string | null {
+  const after = last === null ? 0 : all.indexOf(last) + 1
+  return [...all.slice(after), ...all.slice(0, after)].find(isThere) ?? null
+}
