@@ -94,7 +94,7 @@ export function AdminGroup({ screens, onGone }: Omit<NavLinksProps, 'shape'>) {
   )
 }
 
-/** How many leads of a list are new, in the chosen schools. */
+/** For how many leads of a list somebody has to answer, in the chosen schools. */
 function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
   const t = useTranslations('shell')
   const [schools] = useSchoolFilter()
