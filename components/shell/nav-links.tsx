@@ -6,6 +6,7 @@ import {
   ClipboardList,
   FileDown,
   History,
+  ListTodo,
   type LucideIcon,
   MessageCircleQuestionMark,
   MessageSquareText,
@@ -124,6 +125,7 @@ const screenIcons: Record<Screen['name'], LucideIcon> = {
   users: Users,
   activity: History,
   templates: MessageSquareText,
+  work: ListTodo,
   cycle: CalendarRange,
   systemStatus: Activity,
 }

@@ -25,9 +25,9 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
   })
 }
 
-function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
+export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
   const body = { matching: { list, ...filter } }
-  const read = shape<ListCounts>({ total: 'number', status: {}, waiting: {}, hidden: {} })
+  const read = shape<ListCounts>({ total: 'number', status: {}, year: {}, waiting: {}, hidden: {} })
   return request('/api/list-counts', { method: 'POST', body, read, signal })
 }
 

@@ -165,6 +165,8 @@ export type ExportChoice = z.infer<typeof exportChoiceSchema>
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
+  /** The welcome of the first day was put off or done. */
+  welcome: z.strictObject({ seen: z.boolean() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas
 export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>

@@ -19,12 +19,11 @@ export function countWork(table: LeadTable, filter: LeadFilter, context: Selecti
   return { waiting, late, hidden: countHidden(table, filter, context) }
 }
 
-/** A lead that is both is earlier. */
+/** So many more there are when it is no longer left out: of what is both, nothing until one of the two is shown. */
 function countHidden(table: LeadTable, filter: LeadFilter, context: SelectionContext): ListCounts['hidden'] {
-  const { earlier, snoozed, ...rest } = filter
-  const count = (change: LeadFilter) => selectRows(table, { ...rest, ...change }, context).length
+  const count = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   return {
-    earlier: earlier === false ? count({ earlier: true }) : 0,
-    snoozed: snoozed === false ? count({ ...(earlier === false && { earlier }), snoozed: true }) : 0,
+    earlier: filter.earlier === false ? count({ earlier: true }) : 0,
+    snoozed: filter.snoozed === false ? count({ snoozed: true }) : 0,
   }
 }

@@ -14,6 +14,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/admin/status',
   '/admin/templates',
   '/admin/users',
+  '/admin/work',
   '/declarations',
   '/exports',
   '/help',
@@ -22,6 +23,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/questions',
   '/second-factor',
   '/signin',
+  '/welcome',
 ])
 /** Answered by nobody who knows patterns. */
 const PLAIN_ROUTES: ReadonlySet<string> = new Set([

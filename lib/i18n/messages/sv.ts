@@ -24,6 +24,7 @@ import status from './sv/status.json'
 import templates from './sv/templates.json'
 import trouble from './sv/trouble.json'
 import views from './sv/views.json'
+import work from './sv/work.json'
 
 export const sv = {
   common,
@@ -52,4 +53,5 @@ export const sv = {
   documents,
   rights,
   extract,
+  work,
 }
