@@ -19,7 +19,7 @@ import type { Connect } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Announcer } from '@/server/events/announcer'
-import { ADMISSION_CYCLE, type ChangeParts, writeSetting } from './settings'
+import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting } from './settings'
 
 /** What administrators set for the work, in memory, since every list asks for it. */
 export type Work = {
@@ -127,7 +127,8 @@ export async function changeWorkSettings(
   const given = NAMES.filter((name) => change[name] !== undefined)
   await command(parts, viewer, 'admin', async (tx, log) => {
     for (const name of given) {
-      await writeSetting(tx, settingName(name), change[name], parts.now())
+      if (change[name] === null) await deleteSetting(tx, settingName(name))
+      else await writeSetting(tx, settingName(name), change[name], parts.now())
       await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
     }
   })
