@@ -4,7 +4,9 @@ import { redirect } from 'next/navigation'
 import { startScreen } from '@/components/desk/screens'
 import { NoAccess } from '@/components/shell/no-access'
 import { pageViewer } from '@/server/access/page-viewer'
+import { env } from '@/server/env'
 import { services } from '@/server/services'
+import { isFirstDay } from '@/server/settings/first-day'
 
 /** Only who is let in nowhere stays on this page. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,6 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function StartPage() {
   const viewer = await pageViewer(services())
   const start = startScreen(viewer.permissions)
+  const isConnected = env().mode === 'connected'
+  if (isConnected && (await isFirstDay(services(), viewer))) redirect('/welcome')
   if (start) redirect(start.href)
   return <NoAccess role={viewer.role} isStart />
 }

@@ -5,15 +5,13 @@ import { permittedScreens } from '@/components/desk/screens'
 import { Words } from '@/components/desk/words'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
-import type { HighSchool } from '@/lib/contract/lead'
 import { areasAsJson } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
-import { may, type Viewer } from '@/server/access/viewer'
+import { may } from '@/server/access/viewer'
 import { env } from '@/server/env'
-import { NotReadyError } from '@/server/errors'
-import { listHighSchools } from '@/server/leads/high-schools'
 import { services } from '@/server/services'
 import './print.css'
+import { schoolsOrNone } from './schools-or-none'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const viewer = await pageViewer(services())
@@ -35,15 +33,4 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       </Providers>
     </Words>
   )
-}
-
-/** Before the first answer of the service there are none; the shell stands all the same. */
-async function schoolsOrNone(viewer: Viewer): Promise<HighSchool[]> {
-  if (!may(viewer, 'interest:read')) return []
-  try {
-    return (await listHighSchools(services(), viewer)).highSchools
-  } catch (error) {
-    if (error instanceof NotReadyError) return []
-    throw error
-  }
 }

@@ -288,6 +288,8 @@ export const routeTable: readonly Row[] = [
   { at: 'PAGE /admin/activity/person', who: adminPage },
   { at: 'PAGE /admin/protections', who: adminPage },
   { at: 'PAGE /admin/templates', who: adminPage },
+  { at: 'PAGE /admin/work', who: adminPage },
+  { at: 'PAGE /welcome', who: adminPage },
   { at: 'PAGE /admin/cycle', who: adminPage },
   { at: 'PAGE /admin/status', who: adminPage },
   { at: 'PAGE /admin/privacy', who: adminPage },

@@ -8,6 +8,7 @@ const screens = [
   { name: 'users', short: 'users', href: '/admin/users', needs: 'admin', group: 'admin' },
   { name: 'activity', short: 'activity', href: '/admin/activity', needs: 'admin', group: 'admin' },
   { name: 'templates', short: 'templates', href: '/admin/templates', needs: 'admin', group: 'admin' },
+  { name: 'work', short: 'work', href: '/admin/work', needs: 'admin', group: 'admin' },
   { name: 'cycle', short: 'cycle', href: '/admin/cycle', needs: 'admin', group: 'admin' },
   { name: 'systemStatus', short: 'systemStatusShort', href: '/admin/status', needs: 'admin', group: 'admin' },
 ] as const

@@ -15,6 +15,7 @@ import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { DAY_AND_MONTH, formatted } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import type { ListFilters } from './list-filters'
+import { noWorkChoice, WorkChips, workChoiceOf } from './work-chips'
 
 type FilterBarProps = { description: ListDescription; filters: ListFilters; counts: ListCounts | undefined }
 
@@ -24,12 +25,14 @@ export function FilterBar({ description, filters, counts, onSave }: FilterBarPro
   return (
     <fieldset className="edge -mx-4 flex min-w-0 items-center gap-1.5 overflow-x-auto py-0.5 not-desk:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] desk:-mx-5 desk:gap-1 [scrollbar-width:none] desk:flex-wrap">
       <legend className="sr-only">{t('filters')}</legend>
+      <WorkChips filters={filters} counts={counts} />
       <Filter name="status" filters={filters} counts={counts} />
       <FreshFilter filters={filters} counts={counts} />
       <Filter name={description.ownFilter} filters={filters} counts={counts} />
       <Filter name="school" filters={filters} counts={counts} />
       <Together>
         <Filter name="assignee" filters={filters} counts={counts} />
+        <Filter name="work" filters={filters} counts={counts} />
         <Filter name="period" filters={filters} counts={counts} />
       </Together>
       {filters.isFiltered && (
@@ -84,6 +87,7 @@ const choices = {
   mode: lazyPart(async () => (await import('./filter-choices')).ModeChoices, waiting),
   school: lazyPart(async () => (await import('./filter-choices')).SchoolChoices, waiting),
   assignee: lazyPart(async () => (await import('./filter-choices')).AssigneeChoices, waiting),
+  work: lazyPart(async () => (await import('./work-choices')).WorkChoices, waiting),
   period: lazyPart(async () => (await import('./filter-choices')).PeriodChoices, waiting),
 }
 type FilterName = keyof typeof choices
@@ -94,14 +98,15 @@ function Filter({ name, filters, counts }: FilterProps & { name: FilterName }) {
   const text = useFilterText(name, filters)
   const Choices = choices[name]
   return (
-    <FilterChip
-      name={t(name)}
-      value={text}
-      onClear={() => filters.set(name === 'period' ? { from: null, to: null } : { [name]: null })}
-    >
+    <FilterChip name={t(name)} value={text} onClear={() => filters.set(cleared(name))}>
       {(close) => <Choices name={t(name)} filters={filters} counts={counts} close={close} />}
     </FilterChip>
   )
+}
+
+function cleared(name: FilterName): Parameters<ListFilters['set']>[0] {
+  if (name === 'period') return { from: null, to: null }
+  return name === 'work' ? noWorkChoice : { [name]: null }
 }
 
 /** What a chip says once something is chosen. */
@@ -111,6 +116,7 @@ function useFilterText(name: FilterName, { params }: ListFilters): string | null
   const assignees = useAssigneeText(params.assignee)
   const period = usePeriodText({ from: params.from, to: params.to })
   const thisYear = useThisYear()
+  const choice = workChoiceOf(params)
   // Those that cannot be right are one.
   const years = [...new Set(params.year.map((year) => (isPlausibleYear(year, thisYear) ? String(year) : null)))]
   const first = <Value,>(chosen: readonly Value[], say: (value: Value) => string) => {
@@ -133,6 +139,8 @@ function useFilterText(name: FilterName, { params }: ListFilters): string | null
       return first(params.assignee, assignees)
     case 'period':
       return period
+    case 'work':
+      return choice && t(`inbox.work.${choice}`)
     default:
       return name satisfies never
   }

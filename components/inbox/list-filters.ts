@@ -4,11 +4,12 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import {
-  filterOf,
   type FilterParams,
+  isNarrowed,
   readFilterParams,
   searchOf,
   toListQuery,
+  WORK_FLAGS,
   writtenParam,
 } from '@/lib/inbox/filter-params'
 import {
@@ -54,12 +55,12 @@ export function useListFilters(list: LeadList): ListFilters {
       write('')
       writeUrl(urlChange(NO_FILTER), 'push')
     },
-    isFiltered: Object.keys(filterOf(query)).length > 0,
+    isFiltered: isNarrowed(query),
     isCurrent: searchOf(text) === (query.q ?? ''),
   }
 }
 
-const NAMES = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', 'sort'] as const
+const NAMES = ['school', 'status', 'year', 'mode', 'assignee', 'fresh', 'from', 'to', 'sort', ...WORK_FLAGS] as const
 
 const NO_FILTER = {
   school: null,
@@ -70,6 +71,12 @@ const NO_FILTER = {
   fresh: null,
   from: null,
   to: null,
+  waiting: null,
+  late: null,
+  answered: null,
+  followUp: null,
+  snoozed: null,
+  earlier: null,
 }
 
 function urlChange(change: FilterChange): UrlChange {

@@ -31,9 +31,19 @@ export function ListPane({ inbox }: { inbox: InboxState }) {
         <WaitingBar inbox={inbox} />
         <Rows inbox={inbox} />
       </div>
+      {isPartial(inbox) && <LeftOut filters={inbox.filters} hidden={inbox.counts?.hidden ?? NONE_HIDDEN} />}
       {marked.isMarking && <BulkBar inbox={inbox} />}
     </section>
   )
+}
+
+const LeftOut = lazyPart(async () => (await import('./left-out')).LeftOut)
+const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
+
+/** Whether the list leaves out anything by itself, or was told not to. */
+function isPartial({ filters: { params }, counts }: InboxState): boolean {
+  const { earlier, snoozed } = counts?.hidden ?? NONE_HIDDEN
+  return earlier + snoozed > 0 || params.earlier === 'all' || params.snoozed === 'all'
 }
 
 /** The leads that came while the person was reading, waiting to be shown. It has its own place above the rows. */
@@ -78,7 +88,7 @@ function useUnmovedRows({ rows, scroller, view }: InboxState, bar: RefObject<HTM
 
 /** The rows, or what stands in their place. */
 function Rows({ inbox }: { inbox: InboxState }) {
-  const { description, filters, rows } = inbox
+  const { description, filters, rows, counts } = inbox
   if (rows.count > 0) return <LeadRows inbox={inbox} />
   return (
     <ListPlaceholder
@@ -86,6 +96,8 @@ function Rows({ inbox }: { inbox: InboxState }) {
       error={rows.error}
       isEmpty={rows.data !== undefined && rows.waiting === 0}
       isFiltered={filters.isFiltered}
+      earlier={counts?.hidden.earlier ?? 0}
+      onEarlier={() => filters.set({ earlier: 'all' })}
       onRetry={rows.refetch}
       onClear={filters.clear}
     />

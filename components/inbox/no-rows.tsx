@@ -13,6 +13,9 @@ import { dayAndTime } from '@/lib/time/format-time'
 export type NoRowsProps = {
   list: LeadList
   isFiltered: boolean
+  /** How many there would be with those that are earlier than the work. */
+  earlier: number
+  onEarlier: () => void
   /** Why there is no list; null when there is one, and nothing in it. */
   failure: ApiError['kind'] | null
   onRetry: () => void
@@ -20,9 +23,20 @@ export type NoRowsProps = {
 }
 
 /** Why there are no rows to show, and what can be done about it. */
-export function NoRows({ list, isFiltered, failure, onRetry, onClear }: NoRowsProps) {
+export function NoRows({ list, isFiltered, earlier, onEarlier, failure, onRetry, onClear }: NoRowsProps) {
   const t = useTranslations('inbox')
   if (failure !== null) return <ListFailure list={list} kind={failure} onRetry={onRetry} />
+  if (earlier > 0) {
+    return (
+      <EmptyState
+        icon={<Inbox />}
+        title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')}
+        action={<Button onClick={onEarlier}>{t('leftOut.showAll', { count: earlier })}</Button>}
+      >
+        {t('leftOut.hint', { count: earlier })}
+      </EmptyState>
+    )
+  }
   if (isFiltered) {
     return (
       <EmptyState

@@ -6,6 +6,7 @@ import {
   ClipboardList,
   FileDown,
   History,
+  ListTodo,
   type LucideIcon,
   MessageCircleQuestionMark,
   MessageSquareText,
@@ -95,7 +96,7 @@ export function AdminGroup({ screens, onGone }: Omit<NavLinksProps, 'shape'>) {
   )
 }
 
-/** How many leads of a list are new, in the chosen schools. */
+/** For how many leads of a list somebody has to answer, in the chosen schools. */
 function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps['shape'] }) {
   const t = useTranslations('shell')
   const [schools] = useSchoolFilter()
@@ -126,6 +127,7 @@ const screenIcons: Record<Screen['name'], LucideIcon> = {
   users: Users,
   activity: History,
   templates: MessageSquareText,
+  work: ListTodo,
   cycle: CalendarRange,
   systemStatus: Activity,
 }

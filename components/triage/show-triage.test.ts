@@ -80,6 +80,9 @@ describe('the numbers beside them', () => {
     assignee: {},
     mode: {},
     year: {},
+    waiting: {},
+    late: 0,
+    hidden: { earlier: 0, snoozed: 0 },
     fresh: 0,
     freshSince: null,
   })

@@ -25,13 +25,13 @@ export function listCounts(list: LeadList, filter: LeadFilter) {
   })
 }
 
-function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
+export function requestCounts(list: LeadList, filter: LeadFilter, signal: AbortSignal): Promise<ListCounts> {
   const body = { matching: { list, ...filter } }
-  const read = shape<ListCounts>({ total: 'number', status: {} })
+  const read = shape<ListCounts>({ total: 'number', status: {}, year: {}, waiting: {}, hidden: {} })
   return request('/api/list-counts', { method: 'POST', body, read, signal })
 }
 
-/** How many leads a list has, and how many of each school nobody has begun with. */
+/** How many leads a list has, and for how many of each school somebody has to answer. */
 export type SchoolCounts = Pick<CountsEvent, 'total' | 'unhandled'>
 
 export const schoolCountsKey = (list: LeadList) => ['school-counts', list] as const
@@ -43,8 +43,8 @@ export function schoolCounts(list: LeadList, isLive: boolean) {
     queryFn: async ({ signal, client }): Promise<SchoolCounts> => {
       const told = await toldMeanwhile<SchoolCounts>(client, schoolCountsKey(list), signal)
       if (told !== undefined) return told
-      const { status, school } = await requestCounts(list, { status: ['new'] }, signal)
-      return { total: Object.values(status).reduce((sum, count) => sum + count, 0), unhandled: school }
+      const { total, waiting } = await requestCounts(list, {}, signal)
+      return { total, unhandled: waiting }
     },
     staleTime: Infinity,
     refetchInterval: isLive ? false : UNTOLD_MS,

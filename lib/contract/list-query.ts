@@ -105,6 +105,12 @@ export type ListCounts = {
   assignee: Record<string, number>
   mode: Record<string, number>
   year: Record<string, number>
+  /** By school: for how many of those that match somebody has to answer now, whether or not the filter asks for that. */
+  waiting: Record<string, number>
+  /** How many of these for longer than the goal. */
+  late: number
+  /** How many would match, did the filter not leave out (with `false`) what is earlier than the work or put aside. */
+  hidden: { earlier: number; snoozed: number }
   /** Of those that match: what came since the last visit, and when that visit ended (ISO 8601; null: this is the first). */
   fresh: number
   freshSince: string | null

@@ -19,7 +19,7 @@ export type ChangedEvent = {
 /** Event `status`: what `GET /api/status` answers, at the beginning of a stream and after each fetch. */
 export type StatusEvent = Status
 
-/** Event `counts`: how many leads in reach a list has now, and how many of each school nobody has begun with. */
+/** Event `counts`: how many leads in reach a list has now, and for how many of each school somebody has to answer. */
 export type CountsEvent = {
   list: LeadList
   total: number

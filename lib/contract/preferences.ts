@@ -9,6 +9,8 @@ export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
   digest: digestChoiceSchema,
+  /** The welcome of the first day was put off or done. */
+  welcome: z.strictObject({ seen: z.boolean() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas
 export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>

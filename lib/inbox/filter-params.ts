@@ -14,9 +14,19 @@ export type FilterParams = {
   fresh: '1' | null
   from: string | null
   to: string | null
+  waiting: YesOrNo
+  late: YesOrNo
+  answered: YesOrNo
+  followUp: YesOrNo
+  /** Null: not those, unless something narrower asks for them. */
+  snoozed: YesOrNo | 'all'
+  earlier: YesOrNo | 'all'
   /** The order that was chosen, if one was. */
   sort: Sort | null
 }
+
+/** Only those, only the others, or (null) as the screen has it by itself. */
+type YesOrNo = '1' | '0' | null
 
 /**
  * Reads the page URL's parameters, named as the API's. What cannot be read falls back to nothing, so an old or mistyped link
@@ -32,12 +42,26 @@ export function readFilterParams(search: URLSearchParams): FilterParams {
     fresh: search.get('fresh') === '1' ? '1' : null,
     from: dayOf(search.get('from')),
     to: dayOf(search.get('to')),
+    waiting: yesOrNo(search.get('waiting')),
+    late: yesOrNo(search.get('late')),
+    answered: yesOrNo(search.get('answered')),
+    followUp: yesOrNo(search.get('followUp')),
+    snoozed: yesNoOrAll(search.get('snoozed')),
+    earlier: yesNoOrAll(search.get('earlier')),
     sort: oneOf(SORTS, search.get('sort') ?? '')[0] ?? null,
   }
 }
 
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value[] {
   return values.filter((value) => value === text)
+}
+
+function yesOrNo(text: string | null): YesOrNo {
+  return text === '1' || text === '0' ? text : null
+}
+
+function yesNoOrAll(text: string | null): YesOrNo | 'all' {
+  return text === 'all' ? text : yesOrNo(text)
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -62,7 +86,10 @@ export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadL
   const { ownFilter } = LISTS[list]
   const sort = LISTS[list].sorts.find((known) => known === params.sort)
   const search = searchOf(q)
-  return {
+  const flags = Object.fromEntries(
+    WORK_FLAGS.flatMap((name) => (isYesOrNo(params[name]) ? [[name, params[name] === '1']] : [])),
+  )
+  const filter: LeadFilter = {
     ...(params.school.length > 0 && { school: distinct(params.school.filter((id) => id !== '')) }),
     ...(params.status.length > 0 && { status: distinct(params.status) }),
     ...(ownFilter === 'year' && params.year.length > 0 && { year: distinct(params.year.filter(isYear)) }),
@@ -72,9 +99,50 @@ export function toListQuery(list: LeadList, params: FilterParams, q = ''): LeadL
     ...(params.from !== null && { from: params.from }),
     ...(params.to !== null && { to: params.to }),
     ...(search !== '' && { q: search }),
+    ...flags,
+  }
+  return {
+    ...usual(filter, (name) => params[name] === null),
+    ...filter,
     // Left out, a search has its best matches first.
     ...(sort === undefined && search !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
+}
+
+function isYesOrNo(value: YesOrNo | 'all'): boolean {
+  return value === '1' || value === '0'
+}
+
+/** What a lead is to the work: each is asked for with `1`, ruled out with `0`. */
+export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
+
+/**
+ * What the screens leave out by themselves: leads from before the work, and those put aside. Not where something narrower
+ * was asked for: a search and a link to a lead find all there is, and what waits or comes back says it already.
+ */
+export function usual(
+  { q, id, waiting, late, followUp, snoozed }: LeadFilter,
+  isOpen: (name: 'earlier' | 'snoozed') => boolean = () => true,
+): Pick<LeadFilter, 'earlier' | 'snoozed'> {
+  const isNarrow = (q ?? '') !== '' || id !== undefined || waiting === true || late === true || followUp === true
+  if (isNarrow || snoozed === true) return {}
+  return { ...(isOpen('earlier') && { earlier: false }), ...(isOpen('snoozed') && { snoozed: false }) }
+}
+
+/** Whether somebody narrowed the list: what a screen leaves out by itself is no filter. */
+export function isNarrowed(query: LeadListQuery): boolean {
+  const byItself: LeadFilter = usual(query)
+  return Object.entries(filterOf(query)).some(
+    ([name, value]) => !((name === 'earlier' || name === 'snoozed') && value === byItself[name]),
+  )
+}
+
+/** How an address says the flags of a query, so that it is read as that query again. */
+export function flagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], '1' | '0' | 'all'>> {
+  const byItself: LeadFilter = usual(query)
+  const said = (is: boolean | undefined) => (is === undefined ? 'all' : is ? '1' : '0')
+  const other = WORK_FLAGS.filter((name) => query[name] !== byItself[name])
+  return Object.fromEntries(other.map((name) => [name, said(query[name])]))
 }
 
 /** What of a typed text is searched for. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { usual } from './filter-params'
 import { isSameQuery, viewHref, viewQueryOf } from './view-link'
 
 describe('a saved view', () => {
@@ -7,9 +8,12 @@ describe('a saved view', () => {
     expect(viewHref('declarations-of-interest', query)).toBe(
       '/declarations?fresh=1&status=new&status=in-progress&year=2027',
     )
-    expect(viewHref('asked-questions', {})).toBe('/questions')
-    expect(viewHref('asked-questions', { sort: 'school' })).toBe('/questions?sort=school')
-    expect(viewHref('asked-questions', { sort: '-createdAt' })).toBe('/questions')
+    expect(viewHref('asked-questions', usual({}))).toBe('/questions')
+    expect(viewHref('asked-questions', {}), 'with what the screen leaves out by itself').toBe(
+      '/questions?earlier=all&snoozed=all',
+    )
+    expect(viewHref('asked-questions', { ...usual({}), sort: 'school' })).toBe('/questions?sort=school')
+    expect(viewHref('asked-questions', { ...usual({}), sort: '-createdAt' })).toBe('/questions')
   })
 
   it('is the list on screen when both ask for the same, whatever the order and spelling', () => {

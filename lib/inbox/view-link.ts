@@ -4,18 +4,24 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import type { ViewQuery } from '@/lib/contract/saved-view'
+import { flagParams, WORK_FLAGS } from './filter-params'
 
 /** The address of a list with a view's filters. Its search text is not in it (`search-text.ts`). */
-export function viewHref(list: LeadList, { q, id: _ids, fresh, sort, ...filter }: ViewQuery): string {
+export function viewHref(list: LeadList, query: ViewQuery): string {
+  const { q, id: _ids, fresh, sort, ...filter } = query
   return (
     LISTS[list].href +
     queryString({
       ...filter,
+      ...NO_FLAGS,
+      ...flagParams(query),
       fresh: fresh === true ? 1 : undefined,
       sort: sort === orderByItself(q) ? undefined : sort,
     })
   )
 }
+
+const NO_FLAGS = Object.fromEntries(WORK_FLAGS.map((name) => [name, undefined]))
 
 /** The order that a list has when none is chosen; a search has one without a name, its best matches first. */
 function orderByItself(q = ''): Sort | undefined {

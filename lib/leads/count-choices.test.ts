@@ -1,4 +1,4 @@
-import { allIsWork } from '@/lib/leads/work-rules'
+import { allIsWork, isOpen } from '@/lib/leads/work-rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -42,7 +42,7 @@ test('each number is what the list would have, were that choice made', () => {
       const table = leadTableOf('declaration-of-interest', leads.map(toLead))
       const triage = new Map(leads.flatMap(({ triage: its }, index) => (its ? [entryOf(index, its)] : [])))
       const context = { schools: mine, viewerId: 'sara', lastVisitAt: LAST_VISIT, work: allIsWork, triage }
-      const counts = countChoices(table, filter, context, triageColumns(table, triage))
+      const counts = countChoices(table, filter, context, triageColumns(table, triage, isOpen))
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = <K extends string | number>(choices: readonly K[], only: (choice: K) => LeadFilter) =>
         Object.fromEntries(
@@ -65,7 +65,12 @@ test('each number is what the list would have, were that choice made', () => {
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
   const context = { schools: 'all', viewerId: 'sara', lastVisitAt: null, work: allIsWork, triage: new Map() } as const
-  const { mode, total, year } = countChoices(table, { mode: ['phone'] }, context, triageColumns(table, new Map()))
+  const { mode, total, year } = countChoices(
+    table,
+    { mode: ['phone'] },
+    context,
+    triageColumns(table, new Map(), isOpen),
+  )
   expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })
 

@@ -5,8 +5,8 @@ import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 import { workingSpace } from './working-space'
 
-/** What a person's last visit has no part in. */
-export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince'>
+/** What a person's last visit and the rules of the work have no part in. */
+export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince' | 'waiting' | 'late' | 'hidden'>
 
 /**
  * How many leads each choice of each filter would show with the other filters as they are. One pass: a row that passes every

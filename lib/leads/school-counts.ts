@@ -1,37 +1,36 @@
-import { LEAD_STATUSES } from '@/lib/contract/lists'
-import type { LeadTable } from './lead-table'
+import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageColumns } from './triage-columns'
+import { isEarlier, type WorkRules } from './work-rules'
 
-/** How many leads each school has, and how many of them nobody has begun with; both by the index of `schoolIds`. */
+/** How many leads each school has, and for how many of them somebody has to answer; both by the index of `schoolIds`. */
 export type SchoolCounts = {
   readonly schoolIds: readonly string[]
   readonly total: Uint32Array
   readonly unhandled: Uint32Array
 }
 
-const NEW = LEAD_STATUSES.indexOf('new')
-
 /**
  * Counts every lead once, for everybody: what a person may see of it is the sum of their schools. Kept for as long as the
- * triage is.
+ * triage is, and the rules by which it was read.
  */
-export function countSchools(table: LeadTable, triage: TriageColumns): SchoolCounts {
+export function countSchools(table: LeadTable, triage: TriageColumns, rules: WorkRules): SchoolCounts {
   const known = counted.get(triage)
-  if (known?.table === table) return known.counts
-  const counts = count(table, triage)
-  counted.set(triage, { table, counts })
+  if (known?.table === table && known.rules === rules.key) return known.counts
+  const counts = count(table, triage, rules)
+  counted.set(triage, { table, rules: rules.key, counts })
   return counts
 }
 
-const counted = new WeakMap<TriageColumns, { table: LeadTable; counts: SchoolCounts }>()
+const counted = new WeakMap<TriageColumns, { table: LeadTable; rules: string; counts: SchoolCounts }>()
 
-function count(table: LeadTable, triage: TriageColumns): SchoolCounts {
-  const total = new Uint32Array(table.schoolIds.length)
-  const unhandled = new Uint32Array(table.schoolIds.length)
-  for (let row = 0; row < table.size; row++) {
-    const school = table.school[row] ?? 0
-    total[school] = (total[school] ?? 0) + 1
-    if (triage.status[row] === NEW) unhandled[school] = (unhandled[school] ?? 0) + 1
+function count({ size, schoolIds, school, createdAt, year }: LeadTable, { asks }: TriageColumns, rules: WorkRules) {
+  const total = new Uint32Array(schoolIds.length)
+  const unhandled = new Uint32Array(schoolIds.length)
+  for (let row = 0; row < size; row++) {
+    const at = school[row] ?? 0
+    total[at] = (total[at] ?? 0) + 1
+    const isWork = asks[row] === 1 && !isEarlier(rules, createdAt[row] ?? 0, year[row] ?? NO_YEAR)
+    if (isWork) unhandled[at] = (unhandled[at] ?? 0) + 1
   }
-  return { schoolIds: table.schoolIds, total, unhandled }
+  return { schoolIds, total, unhandled }
 }

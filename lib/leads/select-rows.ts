@@ -140,7 +140,9 @@ function sieves(
     schools && passing(schools, table.school),
     filter.year && passing(new Set(filter.year), table.year),
     filter.mode && modeSieve(table, new Set<string>(filter.mode)),
-    earlierSieve(table, filter.waiting === true || filter.late === true ? false : filter.earlier, context.work),
+    earlierSieve(table, filter.earlier, context.work),
+    // Nobody has to answer what is earlier.
+    (filter.waiting === true || filter.late === true) && earlierSieve(table, false, context.work),
     filter.late === true && keepingBefore(table, context.work.lateBefore),
     decidedSieve(table, filter, context),
     notWaitingSieve(table, filter, context),

@@ -1,4 +1,4 @@
-import { allIsWork } from '@/lib/leads/work-rules'
+import { allIsWork, isOpen } from '@/lib/leads/work-rules'
 import { PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
@@ -131,7 +131,7 @@ async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: st
 
 /** `fresh` makes a table for each time, or what is kept of an earlier request would answer. */
 function costsFor(fresh: () => LeadTable, context: SelectionContext, of: Who): Cost[] {
-  const columns = triageColumns(fresh(), context.triage)
+  const columns = triageColumns(fresh(), context.triage, isOpen)
   let bytes = 0
   const pages = REQUESTS.map(({ name, filter, sort }) => {
     const value = typicalMs(fresh, (table) => {

@@ -4,6 +4,7 @@ import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
 import { question } from '@/lib/leads/testing/leads'
 import type { TriageOf } from '@/lib/leads/triage-columns'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createHub } from './announcer'
@@ -140,6 +141,7 @@ describe('the newsroom', () => {
       feed: { askedQuestions: () => list, declarations: () => none, highSchools: () => none },
       triage: { current: entries, changes: () => 0 },
       triageColumns: createTriageColumnsCache(),
+      work: { rules: async () => allIsWork },
       hub,
       status: () => status,
       logger: { warn: () => {} },

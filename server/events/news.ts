@@ -11,6 +11,7 @@ import type { ListState, Touched } from '@/server/feed/list-refresher'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
+import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
 
@@ -23,6 +24,7 @@ type Parts = {
   }
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
+  work: Pick<Work, 'rules'>
   hub: Pick<Hub<News>, 'publish'>
   logger: Pick<Logger, 'warn'>
   /** How fresh the lists are now. */
@@ -130,13 +132,14 @@ function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'],
 }
 
 /** Null where there is nothing to count. */
-async function countsOf({ feed, triage, triageColumns }: Parts, list: FeedList): Promise<SchoolCounts | null> {
+async function countsOf({ feed, triage, triageColumns, work }: Parts, list: FeedList): Promise<SchoolCounts | null> {
   if (list === 'high-schools') return null
   const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()
   if (content === null) return null
   const { table } = content
-  const entries = await triage.current(LISTS[list].kind)
-  return countSchools(table, triageColumns.of(table, entries, triage.changes()))
+  const { kind } = LISTS[list]
+  const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
+  return countSchools(table, triageColumns.of(table, entries, triage.changes(), rules), rules)
 }
 
 /**

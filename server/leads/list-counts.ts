@@ -2,9 +2,11 @@ import 'server-only'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import { type ChoiceCounts, countChoices } from '@/lib/leads/count-choices'
+import { countWork, type WorkCounts } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
+import { asksForAnswer, type WorkRules } from '@/lib/leads/work-rules'
 import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -14,14 +16,14 @@ import { createShared, type Shared } from './shared'
 type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
-  choiceCounts: Shared<ChoiceCounts>
+  choiceCounts: Shared<ChoiceCounts & WorkCounts>
   reading: Pick<Reading, 'searched'>
 }
 
 const MOST_SHARED = 500
 
 /** What each choice would show, counted once for all who see the same, with the same filter. */
-export function createChoiceCounts(): Shared<ChoiceCounts> {
+export function createChoiceCounts(): Shared<ChoiceCounts & WorkCounts> {
   return createShared(MOST_SHARED)
 }
 
@@ -35,11 +37,14 @@ export async function listCounts(
   parts.reading.searched(viewer.id, filter.q)
   const [table, context] = await Promise.all([leadTable(parts, viewer, kind), selectionContext(parts, viewer, kind)])
   const changes = parts.triage.changes()
-  const columns = parts.triageColumns.of(table, context.triage, changes)
+  const columns = parts.triageColumns.of(table, context.triage, changes, context.work)
   const { viewerId, lastVisitAt, work } = context
   const isPersonal = filter.fresh === true || filter.assignee?.includes('me') === true
   const key = JSON.stringify([kind, filter, reachOf(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
-  const count = () => countChoices(table, filter, context, columns)
+  const count = () => ({
+    ...countChoices(table, filter, context, columns),
+    ...countWork(table, filter, context),
+  })
   const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length
   const freshSince = lastVisitAt === null ? null : new Date(lastVisitAt).toISOString()
@@ -48,18 +53,18 @@ export async function listCounts(
 
 export type TriageColumnsCache = {
   /** `changes` is the triage board's own count: another number, another content. */
-  of: (table: LeadTable, triage: TriageOf, changes: number) => TriageColumns
+  of: (table: LeadTable, triage: TriageOf, changes: number, rules: WorkRules) => TriageColumns
 }
 
 /** The triage beside a list's columns, made once for everyone until the list or its triage changes. */
 export function createTriageColumnsCache(): TriageColumnsCache {
-  const cache = new WeakMap<LeadTable, { changes: number; columns: TriageColumns }>()
+  const cache = new WeakMap<LeadTable, { changes: number; rules: string; columns: TriageColumns }>()
   return {
-    of: (table, triage, changes) => {
+    of: (table, triage, changes, rules) => {
       const known = cache.get(table)
-      if (known?.changes === changes) return known.columns
-      const columns = triageColumns(table, triage)
-      cache.set(table, { changes, columns })
+      if (known?.changes === changes && known.rules === rules.key) return known.columns
+      const columns = triageColumns(table, triage, (entry) => asksForAnswer(entry, rules))
+      cache.set(table, { changes, rules: rules.key, columns })
       return columns
     },
   }

@@ -14,6 +14,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/admin/status',
   '/admin/templates',
   '/admin/users',
+  '/admin/work',
   '/declarations',
   '/exports',
   '/help',
@@ -23,6 +24,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/second-factor',
   '/signin',
   '/today',
+  '/welcome',
 ])
 /** Answered by nobody who knows patterns. */
 const PLAIN_ROUTES: ReadonlySet<string> = new Set([

@@ -19,7 +19,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Announcer } from '@/server/events/announcer'
-import { ADMISSION_CYCLE, type ChangeParts, writeSetting } from './settings'
+import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting } from './settings'
 
 /** What administrators set for the work, in memory, since every list asks for it. */
 export type Work = {
@@ -128,7 +128,8 @@ export async function changeWorkSettings(
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
     for (const name of given) {
-      await writeSetting(tx, settingName(name), change[name], parts.now())
+      if (change[name] === null) await deleteSetting(tx, settingName(name))
+      else await writeSetting(tx, settingName(name), change[name], parts.now())
       await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
     }
   })

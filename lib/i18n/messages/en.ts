@@ -27,6 +27,7 @@ import status from './en/status.json'
 import templates from './en/templates.json'
 import trouble from './en/trouble.json'
 import views from './en/views.json'
+import work from './en/work.json'
 import type { sv } from './sv'
 
 export const en = {
@@ -59,6 +60,7 @@ export const en = {
   day,
   rights,
   extract,
+  work,
 } satisfies Translated<typeof sv>
 
 /** The same keys as the Swedish messages, with words of its own; `satisfies` refuses a missing or extra key. */

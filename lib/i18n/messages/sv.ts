@@ -27,6 +27,7 @@ import status from './sv/status.json'
 import templates from './sv/templates.json'
 import trouble from './sv/trouble.json'
 import views from './sv/views.json'
+import work from './sv/work.json'
 
 export const sv = {
   common,
@@ -58,4 +59,5 @@ export const sv = {
   day,
   rights,
   extract,
+  work,
 }
