@@ -30,3 +30,9 @@ export function useDuration(): (minutes: number) => string {
     return t('days', { days: Math.floor(hours / 24), hours: hours % 24 })
   }
 }
+
+/** `91 %`. */
+export function useShare(): (share: number) => string {
+  const format = useFormatter()
+  return (share) => format.number(share, { style: 'percent', maximumFractionDigits: 0 })
+}

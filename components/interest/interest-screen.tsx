@@ -14,9 +14,10 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { fullTime } from '@/lib/time/format-date'
 import { fullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
+import { AnswersChart } from './answers-chart'
 import { CurvesChart } from './curves-chart'
 import { FigureCards } from './figure-cards'
-import { HandledChart } from './handled-chart'
+import { GoalWeeksChart } from './goal-weeks-chart'
 import { HeatChart } from './heat-chart'
 import { InterestFilters } from './interest-filters'
 import { ModesChart } from './modes-chart'
@@ -49,11 +50,12 @@ export function InterestScreen({ page }: { page: InterestPage }) {
             <CurvesChart page={page} unit={unit} source={source} />
             <div className="flex min-w-0 flex-col gap-3 print:grid print:grid-cols-2">
               <ModesChart page={page} source={source} />
-              <HandledChart page={page} source={source} />
+              <AnswersChart page={page} source={source} />
             </div>
           </div>
           <HeatChart page={page} unit={unit} source={source} />
           <WeeksChart page={page} source={source} />
+          <GoalWeeksChart page={page} source={source} />
         </>
       )}
     </div>

@@ -162,10 +162,17 @@ export function Drawing({ width, height, className = 'text-2xs', children }: Dra
   )
 }
 
-type ValueAxisProps = { ticks: readonly number[]; y: (value: number) => number; left: number; right: number }
+type ValueAxisProps = {
+  ticks: readonly number[]
+  y: (value: number) => number
+  left: number
+  right: number
+  /** How a tick is written, if not as a number. */
+  write?: (tick: number) => string
+}
 
 /** A line across the drawing for each tick, with its number on the left. */
-export function ValueAxis({ ticks, y, left, right }: ValueAxisProps) {
+export function ValueAxis({ ticks, y, left, right, write }: ValueAxisProps) {
   const format = useFormatter()
   return ticks.map((value) => (
     <g key={value}>
@@ -177,7 +184,7 @@ export function ValueAxis({ ticks, y, left, right }: ValueAxisProps) {
         className={value === 0 ? 'stroke-line' : 'stroke-line-soft'}
       />
       <text x={left - 6} y={y(value) + 3.5} textAnchor="end" className="tabular fill-faint">
-        {format.number(value)}
+        {write ? write(value) : format.number(value)}
       </text>
     </g>
   ))

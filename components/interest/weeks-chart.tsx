@@ -1,13 +1,12 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { ticksTo } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import type { WeekCount } from '@/lib/interest/week-counts'
-import { dayAndMonth } from '@/lib/time/format-date'
-import { mondayOfWeek } from '@/lib/time/weeks'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useCountWords } from './figure-words'
 import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
+import { BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
 
 type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
@@ -60,37 +59,9 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
   )
 }
 
-/** `16 nov–22 nov`; `Vecka 47 2026, 16 nov–22 nov`. */
-function useWeekWords() {
-  const t = useTranslations('interest')
-  const locale = useLocale()
-  const spanOf = ({ week }: WeekCount) => {
-    const monday = mondayOfWeek(week)
-    return { from: dayAndMonth(monday, locale), to: dayAndMonth(monday + 6, locale) }
-  }
-  return {
-    daysOf: (week: WeekCount) => t('curves.span', spanOf(week)),
-    nameOf: (week: WeekCount) => {
-      const [year = '', number = ''] = week.week.split('-W')
-      return t('weeks.point', { week: String(Number(number)), year, ...spanOf(week) })
-    },
-  }
-}
-
-const LEFT = 44
-const TOP = 8
-const BOTTOM = 34
 const HEIGHT = 190
 const PAPER_HEIGHT = 300
 const WIDEST_BAR = 36
-/** What a week's number and year need beside the next. */
-const LABEL_WIDTH = 46
-
-/** Which week, from 0, lies under a place; that is given as a share of the drawing's width, and `width` in px. */
-function weekUnder(share: number, width: number, count: number): number {
-  return Math.floor(((share * width - LEFT) / (width - LEFT)) * count)
-}
-
 type WeeksPlotProps = { weeks: readonly WeekCount[]; width: number; height: number; at: number }
 
 /** Two bars a week: declarations full, questions hatched. */
@@ -125,39 +96,6 @@ function WeeksPlot({ weeks, width, height, at }: WeeksPlotProps) {
       <line x1={LEFT} x2={width} y1={floor} y2={floor} className="stroke-line" />
       <WeekLabels weeks={weeks} slot={slot} floor={floor} />
     </Drawing>
-  )
-}
-
-/** As many as there is room for, the last week always among them. */
-function WeekLabels({ weeks, slot, floor }: { weeks: readonly WeekCount[]; slot: number; floor: number }) {
-  const t = useTranslations('interest.weeks')
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / slot))
-  return weeks.map(({ week }, index) => {
-    if ((weeks.length - 1 - index) % every !== 0) return null
-    const [year, number] = week.split('-W')
-    const isLast = index === weeks.length - 1
-    const x = LEFT + (index + (isLast ? 1 : 0.5)) * slot
-    const anchor = isLast ? 'end' : 'middle'
-    if (!isLast && index * slot < LABEL_WIDTH / 2 - LEFT) return null
-    return (
-      <g key={week} className="tabular fill-faint">
-        <text x={x} y={floor + 14} textAnchor={anchor}>
-          {t('tick', { week: String(Number(number)) })}
-        </text>
-        <text x={x} y={floor + 27} textAnchor={anchor}>
-          {year}
-        </text>
-      </g>
-    )
-  })
-}
-
-function Hatch({ id }: { id: string }) {
-  return (
-    <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <rect width="4" height="4" className="fill-panel" />
-      <rect width="2.2" height="4" className="fill-status-progress" />
-    </pattern>
   )
 }
 

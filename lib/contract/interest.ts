@@ -22,12 +22,27 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - `weeks`, `curves` and periods (widened to whole ISO weeks) are made of blocks of five or more of the same school, year
  *   and kind of person or question, each told as spread evenly over its days (at most 28). 1 to 4 is told as 4, and curves
  *   rise by 5 or more at a time. The "<5" of `byYearAndSchool` are not in them.
- * - `handled`: of schools with five or more handled leads, never of a period, and never with a lead of a "<5".
+ * - `handled`: of schools with five or more answered leads, never of a period, and never with a lead of a "<5".
+ * - `answers`: shares in whole per cent and times, no numbers of leads, and whole admission years whatever the period: of
+ *   schools with five or more of the cohort's, without leads of a "<5"; one to four late ones, or ones in time, count as two
+ *   or three. A school's weeks are told together until five came, and of weeks no times.
  * All of it is counted over one copy of the leads in which no group is smaller than five (`lib/interest/told-leads.ts`), so
  * filters cannot be subtracted from each other. What is left: who asks again later sees that a number of five or more has
  * grown, hence that somebody declared to that school for that year in between, but never who; and from "<5" to 5, that it
  * was 4. So do two managers who see different schools and compare. Exact numbers cannot be told without that.
  */
+
+/** How leads were answered; `null` stands for none, and for numbers that are not told. */
+type AnswerFigures = {
+  /** Leads that are answered. */
+  count: number | null
+  /** Leads that have a goal, count as work, and are answered or were not by the end of their last day within it. */
+  counted: number | null
+  /** The share (0 to 1) of the counted ones that were answered on their last day or before it. */
+  withinGoal: number | null
+  medianMinutes: number | null
+  p90Minutes: number | null
+}
 
 /** Counts over the leads within the person's reach, and of the chosen schools if any are; never a name. */
 export type Interest = {
@@ -48,10 +63,24 @@ export type Interest = {
    */
   curves: { year: number; points: [cycleDay: number, cumulative: number][] }[]
   /**
-   * From a lead's `createdAt` until it became handled, over both kinds of lead whose status is handled. Median and 90th
-   * percentile with linear interpolation, as `percentile_cont` of SQL has it. Null when nothing is handled.
+   * From a lead's `createdAt` until its first answer (an attempt that was `sent` or `talked`), or where none is told of until
+   * it became handled, over both kinds of lead. Median and 90th percentile with linear interpolation, as `percentile_cont` of
+   * SQL has it. Null when nothing is answered.
    */
   handled: { medianMinutes: number | null; p90Minutes: number | null }
+  /**
+   * Of the leads that came from `from` to `to`: the period asked for, else the cohort's admission year (the day after
+   * `reservesEnd` until the next) as far as it has gone. `lastYear`: of those that came as many days from the year before's
+   * `applicationCloses`; for who may only count, in its whole admission year.
+   */
+  answers: AnswerFigures & {
+    from: string | null
+    to: string | null
+    bySchool: (AnswerFigures & { highSchoolId: string })[]
+    /** By the Stockholm ISO week in which the leads came, oldest first: of the period, else of the last 53 weeks. */
+    weeks: (AnswerFigures & { week: string })[]
+    lastYear: AnswerFigures & { from: string | null; to: string | null }
+  }
   /** Of the declarations. */
   snapshot: SnapshotInfo
   /** There for who may only count: small numbers are withheld, see above. */

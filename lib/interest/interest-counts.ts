@@ -51,7 +51,7 @@ export function interestCounts(leads: CountedLeads, selection: InterestSelection
 }
 
 /** For each school of the table, by its index: whether its leads are counted. */
-export function chosenSchools(table: LeadTable, { schools }: InterestSelection): boolean[] {
+export function chosenSchools(table: LeadTable, { schools }: Pick<InterestSelection, 'schools'>): boolean[] {
   return table.schoolIds.map((id) => schools === null || schools.has(id))
 }
 

@@ -1,11 +1,23 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
+import type { AnswerGoals } from '@/lib/contract/work-settings'
 import type { Period } from '@/lib/time/stockholm'
 import type { CycleCurves, Headline } from './cohort-curves'
 import type { InterestGrid } from './interest-grid'
-import type { HandlingTimes } from './time-to-handled'
+import type { AnswerFigures, Answers, WeekAnswers } from './answers'
 import type { WeekCount } from './week-counts'
+
+/** How leads that came in some days (the admission year so far, unless a period is chosen) were answered. */
+export type PageAnswers = Pick<Answers, keyof AnswerFigures | 'lastYear'> & {
+  bySchool: readonly (AnswerFigures & { school: HighSchool })[]
+  /** Also those in which nothing came; none where no week of them tells anything. */
+  weeks: readonly WeekAnswers[]
+  /** In working days; null where nothing is to be answered within any. */
+  goals: AnswerGoals
+  /** Whether the days are those of the cohort's admission year. */
+  isOfCycle: boolean
+}
 
 /** What the page about interest shows: counts, names of schools, nothing of a person. */
 export type InterestPage = {
@@ -26,5 +38,5 @@ export type InterestPage = {
   grid: InterestGrid
   weeks: readonly WeekCount[]
   questions: { modes: readonly { mode: string; questions: number }[] }
-  handled: HandlingTimes & { bySchool: readonly (HandlingTimes & { school: HighSchool })[] }
+  answers: PageAnswers
 }

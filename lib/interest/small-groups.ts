@@ -5,7 +5,7 @@ export const LEAST_GROUP = 5 as const
 export const FEW = LEAST_GROUP - 1
 
 /** What a group of one to four counts for in a sum; no sum of several such becomes `FEW`. */
-const FEW_IN_SUM = 2.5
+export const FEW_IN_SUM = 2.5
 
 /** A number as it may be told. */
 export function withheldCount(count: number): number {

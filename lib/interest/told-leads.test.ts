@@ -6,8 +6,9 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { dayText, epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
+import { answeredLeads } from './testing/answered-leads'
 import type { InterestSelection } from './interest-counts'
-import { toldTimeToHandled } from './time-to-handled'
+import { toldTimeToAnswer } from './time-to-answer'
 import { blocksOf, toldDays } from './told-days'
 import { toldLeads } from './told-leads'
 import { withheldCounts } from './withheld'
@@ -195,7 +196,7 @@ describe('an attacker who asks everything, of every world there could be', () =>
       const told = toldLeads(leads)
       return JSON.stringify(
         [null, new Set(['norra']), new Set(['sodra'])].map((chosen) => [
-          toldTimeToHandled(leads, { schools: chosen }, triage, told),
+          toldTimeToAnswer(answeredLeads(leads, triage), { schools: chosen }, told),
           withheldCounts(told, { schools: chosen, ...ALL }).bySchool,
         ]),
       )

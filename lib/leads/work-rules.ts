@@ -72,7 +72,11 @@ function rememberedByDay(dueOf: (createdAt: number) => string): (createdAt: numb
 }
 
 /** Whether a lead is from before the work, or of a cohort whose admission is over. */
-export function isEarlier({ from, openYear }: WorkRules, createdAt: number, year: number): boolean {
+export function isEarlier(
+  { from, openYear }: Pick<WorkRules, 'from' | 'openYear'>,
+  createdAt: number,
+  year: number,
+): boolean {
   return createdAt < from || (year < openYear && year !== NO_YEAR)
 }
 

@@ -1,6 +1,7 @@
 import type { InterestSelection } from '@/lib/interest/interest-counts'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { workRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { inventData } from '@/reference-service/invented/data'
 import { createInterestCache, type InterestQuestion } from '@/server/interest/interest-cache'
@@ -12,6 +13,8 @@ type Row = { count: string; 'median ms': number; 'p95 ms': number; 'target ms': 
 const RUNS = 40
 const TARGET_MS = 50
 const START = Date.UTC(2026, 10, 20, 8)
+const YEAR = { from: epochDay('2025-11-21'), to: epochDay('2026-11-20') }
+const YEAR_BEFORE = { from: epochDay('2024-11-21'), to: epochDay('2025-11-20') }
 const EVERYTHING: InterestSelection = { schools: null, from: -Infinity, to: Infinity }
 
 /** What the numbers of interest cost over tier XL, a third of its leads handled: the first time, and from the cache. */
@@ -19,12 +22,21 @@ export async function run(): Promise<Row[]> {
   const data = inventData({ tier: 'XL', seed: 7, now: START })
   const declarations = await inventedTable('declaration-of-interest', data.declarationsOfInterest)
   const questions = await inventedTable('asked-question', data.askedQuestions)
+  const rules = (days: number) =>
+    workRules('asked-question', START, {
+      from: null,
+      openYear: null,
+      goals: { 'asked-question': days, 'declaration-of-interest': null },
+      isHoliday: () => false,
+    })
+  const goals = { declarations: rules(2), questions: rules(2) }
   const everyone: InterestQuestion = {
     declarations,
     questions,
     reach: 'all',
     selection: EVERYTHING,
     triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions) },
+    answers: { windows: { now: YEAR, before: YEAR_BEFORE, weeks: YEAR }, goals, today: epochDay('2026-11-20') },
     isWithheld: false,
   }
   const some = new Set(data.highSchools.slice(0, 20).map(({ id }) => id))

@@ -8,7 +8,9 @@ import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
 import type { InterestCounts, InterestSelection } from '@/lib/interest/interest-counts'
 import { interestGrid } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import type { TimeToHandled } from '@/lib/interest/time-to-handled'
+import { type AnswerWindows, answerWindows, type DayWindow } from '@/lib/interest/answer-windows'
+import type { AnswerFigures, Answers } from '@/lib/interest/answers'
+import type { TimeToAnswer } from '@/lib/interest/time-to-answer'
 import { shownWeeks } from '@/lib/interest/week-counts'
 import type { ToldLeads } from '@/lib/interest/told-leads'
 import { LEAST_GROUP } from '@/lib/interest/small-groups'
@@ -19,13 +21,16 @@ import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
+import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { InterestCache } from './interest-cache'
 
 type Parts = Pick<LeadParts, 'feed'> & {
   triage: Pick<TriageBoard, 'current'>
   interest: InterestCache
+  now: () => number
   settings: Settings
+  work: Pick<Work, 'settings' | 'rules'>
 }
 
 /** Everything on the page about interest. Throws NotReadyError while the service has never answered. */
@@ -61,22 +66,50 @@ export async function interestPage(
     grid: interestGrid(counts, schools, { thisYear, cohort }),
     weeks: shownWeeks(counts.weeks, selection, today),
     questions: { modes: counts.modes },
-    handled: namedTimes(counted, schools),
+    answers: await pageAnswers(parts, counted, { schools, today }),
   }
 }
 
-function namedTimes({ handled }: CountedInterest, schools: readonly HighSchool[]): InterestPage['handled'] {
+type AnswersOn = { schools: readonly HighSchool[]; today: number }
+
+async function pageAnswers(
+  { work }: Pick<Parts, 'work'>,
+  { answers, selection, isWithheld }: CountedInterest,
+  { schools, today }: AnswersOn,
+): Promise<InterestPage['answers']> {
   const names = new Map(schools.map(({ id, name }, order) => [id, { name, order }]))
   const orderOf = (id: string) => names.get(id)?.order ?? Infinity
+  const period = isWithheld ? { from: -Infinity, to: Infinity } : selection
+  const { goals } = await work.settings()
+  const byWeek = new Map(answers.weeks.map((week) => [week.week, week]))
+  const told = answers.weeks.map(({ week }) => ({ week, declarations: 0, questions: 0 }))
   return {
-    ...handled,
-    bySchool: handled.bySchool
+    ...answers,
+    bySchool: answers.bySchool
       .toSorted((a, b) => orderOf(a.highSchoolId) - orderOf(b.highSchoolId))
-      .map(({ highSchoolId, ...times }) => ({
-        ...times,
+      .map(({ highSchoolId, ...figures }) => ({
+        ...figures,
         school: { id: highSchoolId, name: names.get(highSchoolId)?.name ?? highSchoolId },
       })),
+    weeks:
+      told.length === 0
+        ? []
+        : shownWeeks(told, period, today).map(({ week }) => byWeek.get(week) ?? { week, ...NO_FIGURES }),
+    goals,
+    isOfCycle: period.from === -Infinity && period.to === Infinity,
   }
+}
+
+const NO_FIGURES: AnswerFigures = {
+  count: null,
+  counted: null,
+  withinGoal: null,
+  medianMinutes: null,
+  p90Minutes: null,
+}
+
+function daysOf({ from, to }: DayWindow): { from: string | null; to: string | null } {
+  return { from: dayOrNull(from), to: dayOrNull(to) }
 }
 
 function dayOrNull(day: number): string | null {
@@ -90,7 +123,7 @@ export async function getInterest(
   query: InterestQuery,
 ): Promise<Interest> {
   const counted = await countInterest(parts, viewer, query)
-  const { cohort, cycle, counts, handled, isWithheld, snapshot } = counted
+  const { cohort, cycle, counts, handled, answers, windows, isWithheld, snapshot } = counted
   const { medianMinutes, p90Minutes } = handled
   return {
     cohort,
@@ -103,6 +136,11 @@ export async function getInterest(
       points: curveOf(declarations, dayZero(year, cycle)),
     })),
     handled: { medianMinutes, p90Minutes },
+    answers: {
+      ...daysOf(windows.now),
+      ...answers,
+      lastYear: { ...daysOf(windows.before), ...answers.lastYear },
+    },
     snapshot,
     ...(isWithheld && { withheldBelow: LEAST_GROUP }),
   }
@@ -121,7 +159,9 @@ type CountedInterest = {
   selection: InterestSelection
   isWithheld: boolean
   counts: InterestCounts
-  handled: TimeToHandled
+  handled: TimeToAnswer
+  answers: Answers
+  windows: AnswerWindows
   /** Of the chosen schools, the ones and years with one to four, if that is all that is told of them. */
   few: ToldLeads['few']
   snapshot: SnapshotInfo
@@ -133,35 +173,50 @@ async function countInterest(
   viewer: Allowed<'interest:read'>,
   query: InterestQuery,
 ): Promise<CountedInterest> {
-  const { triage, interest } = parts
-  const [declarations, questions, ofDeclarations, ofQuestions, cycle] = await Promise.all([
+  const { triage, interest, work } = parts
+  const [declarations, questions, ofDeclarations, ofQuestions, cycle, goals] = await Promise.all([
     countedTable(parts, 'declaration-of-interest'),
     countedTable(parts, 'asked-question'),
     triage.current('declaration-of-interest'),
     triage.current('asked-question'),
     getAdmissionCycle(parts, viewer),
+    goalsOf(work),
   ])
   const isWithheld = !may(viewer, 'leads:read')
   const asked = selectionOf(query)
   const selection = isWithheld ? inWholeWeeks(asked) : asked
-  const { counts, handled, few } = interest({
+  const today = epochDay(stockholmDay(parts.now()))
+  const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
+  const windows = answerWindows(selection, { cohort, cycle, today, isWithheld })
+  const { counts, handled, answers, few } = interest({
     declarations: declarations.table,
     questions: questions.table,
     reach: viewer.schools,
     selection,
     triage: { declarations: ofDeclarations, questions: ofQuestions },
+    answers: { windows, goals, today },
     isWithheld,
   })
   return {
-    cohort: query.cohort ?? defaultCohort(stockholmDay(Date.now()), cycle),
+    cohort,
     cycle,
     selection,
     isWithheld,
     counts,
     handled,
+    answers,
+    windows,
     few: few.filter(({ highSchoolId }) => selection.schools?.has(highSchoolId) ?? true),
     snapshot: declarations.snapshot,
   }
+}
+
+async function goalsOf(work: Parts['work']) {
+  const [declarations, questions] = await Promise.all([
+    work.rules('declaration-of-interest'),
+    work.rules('asked-question'),
+  ])
+  return { declarations, questions }
 }
 
 /** As in the lists, naming no school is naming all. */

@@ -4,6 +4,7 @@ import { interestQuerySchema } from '@/lib/contract/interest'
 import type { AskedQuestion, DeclarationOfInterest, LeadKind } from '@/lib/contract/lead'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { workRules } from '@/lib/leads/work-rules'
 import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { tellingOf } from '@/server/events/news'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
@@ -20,7 +21,8 @@ beforeAll(async () => {
   desk = await openTestDesk()
   const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
   const current = async (kind: LeadKind) => handled[kind]
-  parts = { ...desk.parts, triage: { current }, interest: createInterestCache(), settings }
+  const work = { ...desk.parts.work, rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, bothHaveGoals) }
+  parts = { ...desk.parts, triage: { current }, interest: createInterestCache(), settings, work }
   // Whose reaches overlap, and who compare what they are told.
   const reaches = ['all', ['norra', 'sodra'], ['sodra', 'ostra'], ['norra']] as const
   const people = reaches.map((schools, at) =>
@@ -29,7 +31,13 @@ beforeAll(async () => {
   managers = (await Promise.all(people)).map((viewer) => allow(viewer, 'interest:read'))
 })
 afterAll(() => desk.close())
-/** When each lead that is handled was. */
+const bothHaveGoals = {
+  from: null,
+  openYear: null,
+  goals: { 'asked-question': 2, 'declaration-of-interest': 3 },
+  isHoliday: () => false,
+}
+/** When each lead that is handled or answered was. */
 let handled: Record<LeadKind, Map<string, TriageEntry>>
 
 const SCHOOLS = ['norra', 'sodra', 'ostra']
@@ -62,7 +70,11 @@ async function everythingTold(groups: readonly Group[]): Promise<string> {
       const its = { school, createdAt: new Date(came).toISOString() }
       if (year === null) questions.push(question(id, its))
       else declarations.push(declaration(id, { ...its, highSchoolEnrollmentYear: year }))
-      const entry = { status: 'handled', assigneeId: null, updatedAt: came + (hours ?? 0) * 3_600_000 } as const
+      const when = came + (hours ?? 0) * 3_600_000
+      const entry: TriageEntry =
+        (hours ?? 0) % 2 === 0
+          ? { status: 'handled', assigneeId: null, updatedAt: when }
+          : { status: 'in-progress', assigneeId: null, updatedAt: came, answeredAt: when }
       if (hours !== null) handled[year === null ? 'asked-question' : 'declaration-of-interest'].set(id, entry)
     }
   }
@@ -101,7 +113,7 @@ const many = fc.array(lead, { minLength: 5, maxLength: 14 })
 const few = fc.array(lead, { minLength: 1, maxLength: 4 })
 const places = SCHOOLS.flatMap((school) => [...YEARS, null].map((year) => ({ school, year })))
 
-/** Two worlds that differ only in what their small groups are: how many, when they came, and which of them are handled. */
+/** Two worlds that differ only in what their small groups are: how many, when they came, and which of them are answered. */
 const worlds = fc
   .tuple(
     ...places.map((place) =>
@@ -137,5 +149,20 @@ test('a school whose leads are all handled does not tell by their number how man
   const told = new Set<string>()
   for (const size of [1, 2, 3, 4])
     told.add(await everythingTold([...all, { school: 'norra', year: 2028, leads: leads(size) }]))
+  expect(told.size).toBe(1)
+})
+
+test('what managers are told of the goal does not tell how few of a school’s leads are late', async () => {
+  const leads = (late: number) =>
+    Array.from({ length: 20 }, (_, day) => ({ day, hoursTillHandled: day < late ? 190 : 2 }))
+  const told = new Set<string>()
+  for (const late of [1, 2, 3, 4]) {
+    await everythingTold([{ school: 'norra', year: null, leads: leads(late) }])
+    const [all] = managers
+    const answers = all && (await getInterest(parts, all, interestQuerySchema.parse({ cohort: 2027 }))).answers
+    expect(answers?.withinGoal).toBe(0.88)
+    told.add(JSON.stringify([answers?.withinGoal, answers?.bySchool.map(({ withinGoal }) => withinGoal)]))
+    expect(JSON.stringify(answers)).not.toMatch(/"count(ed)?":\d/)
+  }
   expect(told.size).toBe(1)
 })

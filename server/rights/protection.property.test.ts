@@ -114,8 +114,10 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
   }
   await tell('recent changes', () => recentChanges(parts, reader))
   await tell('views', () => listViews(parts, reader))
-  await tell('interest', () => getInterest(parts, reader, {}).then(({ weeks, handled }) => ({ weeks, handled })))
-  await tell('interest page', () => interestPage(parts, reader, {}).then(({ handled }) => handled))
+  await tell('interest', () =>
+    getInterest(parts, reader, {}).then(({ weeks, handled, answers }) => ({ weeks, handled, answers })),
+  )
+  await tell('interest page', () => interestPage(parts, reader, {}).then(({ answers }) => answers))
   for (const id of contactIds) await tell('contact', () => getContact(parts, reader, id))
   if (viewer.role === 'admin') await tellAdmin(allow(viewer, 'admin'), contactIds, tell)
   return told

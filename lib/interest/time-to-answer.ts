@@ -1,63 +1,67 @@
 import { groupBy } from '@/lib/group-by'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import type { TriageOf } from '@/lib/leads/triage-columns'
-import { dayText, stockholmDayStart } from '@/lib/time/stockholm'
-import type { CountedLeads, CountedRows } from './counted-leads'
+import { type AnsweredLeads, type AnsweredRows, minutesWaited } from './first-answers'
 import { chosenSchools, type InterestSelection } from './interest-counts'
 import { FEW, LEAST_GROUP } from './small-groups'
 import type { ToldLeads } from './told-leads'
 
-export type HandlingTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
-export type TimeToHandled = HandlingTimes & { bySchool: (HandlingTimes & { highSchoolId: string })[] }
-export type TriageOfBoth = { declarations: TriageOf; questions: TriageOf }
+export type AnswerTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
+export type TimeToAnswer = AnswerTimes & { bySchool: (AnswerTimes & { highSchoolId: string })[] }
 
-/** How long the leads that are handled waited for it: from `createdAt` to the moment they got that status. */
-export function timeToHandled(leads: CountedLeads, selection: InterestSelection, triage: TriageOfBoth): TimeToHandled {
-  return timesBySchool(minutesBySchool(leads, selection, triage))
+/** How long the leads that are answered waited for it: from `createdAt` to their first answer. */
+export function timeToAnswer(leads: AnsweredLeads, selection: InterestSelection): TimeToAnswer {
+  return timesBySchool(minutesBySchool(leads, selection))
 }
 
 /**
  * The same for who may only count: over all time, and only of schools with five or more, so that any two answers differ by
- * whole schools. Of a school where one to four are left, all count as handled. Leads of small groups are in nothing, or whoever
- * takes what is told of a school from what is handled there has their number.
+ * whole schools. Of a school where one to four are left, all count as answered. Leads of small groups are in nothing, or whoever
+ * takes what is told of a school from what is answered there has their number.
  */
-export function toldTimeToHandled(
-  leads: CountedLeads,
+export function toldTimeToAnswer(
+  leads: AnsweredLeads,
   { schools }: Pick<InterestSelection, 'schools'>,
-  triage: TriageOfBoth,
-  small: Pick<ToldLeads, 'few' | 'fewQuestions'>,
-): TimeToHandled {
-  const told = { declarations: withoutFew(leads.declarations, small), questions: withoutFew(leads.questions, small) }
-  const minutes = minutesBySchool(told, { schools, from: -Infinity, to: Infinity }, triage)
+  small: Small,
+): TimeToAnswer {
+  const told = leadsWithoutFew(leads, small)
+  const minutes = minutesBySchool(told, { schools, from: -Infinity, to: Infinity })
   const isFew = (waited: readonly number[]) => waited.length > 0 && waited.length < LEAST_GROUP
   const sizes = leadsBySchool(told)
   const { bySchool, ...all } = timesBySchool(
     new Map([...minutes].flatMap(([id, waited]) => (isFew(waited) ? [] : [[id, asIfAll(waited, sizes.get(id) ?? 0)]]))),
   )
   const few = [...minutes].flatMap(([highSchoolId, waited]) =>
-    isFew(waited) ? [{ highSchoolId, ...FEW_HANDLED }] : [],
+    isFew(waited) ? [{ highSchoolId, ...FEW_ANSWERED }] : [],
   )
   return { ...all, bySchool: [...bySchool, ...few] }
 }
 
-type RowsOfTable = Pick<CountedRows, 'table' | 'rows'>
-type Both = Record<'declarations' | 'questions', RowsOfTable>
+type Small = Pick<ToldLeads, 'few' | 'fewQuestions'>
+
+/** The leads that are in no group of one to four. */
+export function leadsWithoutFew({ declarations, questions }: AnsweredLeads, small: Small): AnsweredLeads {
+  return { declarations: withoutFew(declarations, small), questions: withoutFew(questions, small) }
+}
 
 /** The rows that are in no group of one to four: of a school and year, or of a school's questions. */
-function withoutFew({ table, rows }: RowsOfTable, { few, fewQuestions }: Pick<ToldLeads, 'few' | 'fewQuestions'>) {
+function withoutFew(leads: AnsweredRows, { few, fewQuestions }: Small): AnsweredRows {
+  const { table, rows, day } = leads
   const isQuestions = table.kind === 'asked-question'
   const yearsOf = groupBy(few, ({ highSchoolId }) => highSchoolId)
   const smallYears = table.schoolIds.map((id) => new Set(yearsOf.get(id)?.map(({ year }) => year)))
   const isSmall = table.schoolIds.map((id) => fewQuestions.includes(id))
   const kept = new Uint32Array(rows.length)
+  const days = new Int32Array(rows.length)
   let count = 0
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
     const school = table.school[row] ?? 0
     const isFew = isQuestions ? isSmall[school] : smallYears[school]?.has(table.year[row] ?? NO_YEAR)
-    if (isFew !== true) kept[count++] = row
+    if (isFew === true) continue
+    days[count] = day[place] ?? 0
+    kept[count++] = row
   }
-  return { table, rows: kept.subarray(0, count) }
+  return { ...leads, rows: kept.subarray(0, count), day: days.subarray(0, count) }
 }
 
 /** Where one to four are left, those have waited as long as the median. */
@@ -73,9 +77,9 @@ function asIfAll(waited: readonly number[], size: number): readonly number[] {
   return median === null ? waited : [...waited, ...Array.from({ length: left }, () => median)]
 }
 
-const FEW_HANDLED: HandlingTimes = { count: FEW, medianMinutes: null, p90Minutes: null }
+const FEW_ANSWERED: AnswerTimes = { count: FEW, medianMinutes: null, p90Minutes: null }
 
-function leadsBySchool(leads: Both): Map<string, number> {
+function leadsBySchool(leads: AnsweredLeads): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const { table, rows } of [leads.declarations, leads.questions]) {
     const counts = new Uint32Array(table.schoolIds.length)
@@ -88,30 +92,28 @@ function leadsBySchool(leads: Both): Map<string, number> {
   return sizes
 }
 
-function timesBySchool(minutes: ReadonlyMap<string, readonly number[]>): TimeToHandled {
-  const handled = [...minutes].filter(([, waited]) => waited.length > 0)
+function timesBySchool(minutes: ReadonlyMap<string, readonly number[]>): TimeToAnswer {
+  const answered = [...minutes].filter(([, waited]) => waited.length > 0)
   return {
-    ...timesOf(together(handled.map(([, waited]) => waited))),
-    bySchool: handled.map(([highSchoolId, waited]) => ({ highSchoolId, ...timesOf(new Float64Array(waited)) })),
+    ...timesOf(together(answered.map(([, waited]) => waited))),
+    bySchool: answered.map(([highSchoolId, waited]) => ({ highSchoolId, ...timesOf(new Float64Array(waited)) })),
   }
 }
 
-/** Of each school, how long each of its handled leads waited. */
-function minutesBySchool(leads: Both, selection: InterestSelection, triage: TriageOfBoth) {
-  const since = Number.isFinite(selection.from) ? stockholmDayStart(dayText(selection.from)) : -Infinity
-  const before = Number.isFinite(selection.to) ? stockholmDayStart(dayText(selection.to + 1)) : Infinity
+/** Of each school, how long each of its answered leads waited. */
+function minutesBySchool(leads: AnsweredLeads, selection: InterestSelection) {
   const bySchool = new Map<string, number[]>()
   for (const list of ['declarations', 'questions'] as const) {
-    const { table } = leads[list]
+    const { table, rows, day } = leads[list]
     const minutes = table.schoolIds.map((id) => listOf(bySchool, id))
-    const isCounted = countedRows(leads[list], selection)
-    for (const [id, { status, updatedAt }] of triage[list]) {
-      const row = status === 'handled' && updatedAt !== null ? table.rowOf(id) : -1
-      if (row === -1 || isCounted[row] !== 1) continue
-      const createdAt = table.createdAt[row] ?? Number.NaN
-      // A lead may bear a time that our clock has not reached yet.
-      if (createdAt >= since && createdAt < before)
-        minutes[table.school[row] ?? -1]?.push(Math.max(0, (updatedAt ?? 0) - createdAt) / 60_000)
+    const isChosen = chosenSchools(table, selection)
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] ?? 0
+      const when = day[place] ?? 0
+      const school = table.school[row] ?? -1
+      if (!isChosen[school] || when < selection.from || when > selection.to) continue
+      const waited = minutesWaited(leads[list], row)
+      if (!Number.isNaN(waited)) minutes[school]?.push(waited)
     }
   }
   return bySchool
@@ -133,19 +135,8 @@ function together(lists: readonly (readonly number[])[]): Float64Array {
   return all
 }
 
-/** 1 for each row of the table within reach and of a chosen school. */
-function countedRows({ table, rows }: RowsOfTable, selection: InterestSelection): Uint8Array {
-  const isChosen = chosenSchools(table, selection)
-  const isCounted = new Uint8Array(table.size)
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place] ?? 0
-    if (isChosen[table.school[row] ?? -1]) isCounted[row] = 1
-  }
-  return isCounted
-}
-
 /** Puts the minutes in order. */
-function timesOf(minutes: Float64Array): HandlingTimes {
+function timesOf(minutes: Float64Array): AnswerTimes {
   minutes.sort()
   return { count: minutes.length, medianMinutes: quantile(minutes, 0.5), p90Minutes: quantile(minutes, 0.9) }
 }

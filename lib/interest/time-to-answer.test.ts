@@ -4,7 +4,8 @@ import { declaration } from '@/lib/leads/testing/leads'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { epochDay } from '@/lib/time/stockholm'
 import { countedLeads } from './counted-leads'
-import { quantile, timeToHandled, toldTimeToHandled } from './time-to-handled'
+import { quantile, timeToAnswer, toldTimeToAnswer } from './time-to-answer'
+import { answeredLeads } from './testing/answered-leads'
 import { toldLeads } from './told-leads'
 
 const START = Date.UTC(2026, 10, 20, 8)
@@ -19,7 +20,7 @@ const after = (minutes: number, status: TriageEntry['status'] = 'handled'): Tria
   updatedAt: START + minutes * MINUTE,
 })
 
-describe('the time to handled', () => {
+describe('the time to the first answer', () => {
   const table = leadTableOf('declaration-of-interest', [
     arrived('a', 'n'),
     arrived('b', 'n'),
@@ -42,7 +43,7 @@ describe('the time to handled', () => {
   }
 
   it('is counted from arrival, over what is handled now and still there; never less than nothing', () => {
-    const times = timeToHandled(leads, everything, triage)
+    const times = timeToAnswer(answeredLeads(leads, triage), everything)
     expect(times).toMatchObject({ count: 4, medianMinutes: 20 })
     expect(times.p90Minutes).toBeCloseTo(79)
     expect(times.bySchool).toEqual([
@@ -52,9 +53,9 @@ describe('the time to handled', () => {
   })
 
   it('goes by the schools and the days chosen', () => {
-    expect(timeToHandled(leads, { ...everything, schools: new Set(['n']) }, triage).count).toBe(2)
+    expect(timeToAnswer(answeredLeads(leads, triage), { ...everything, schools: new Set(['n']) }).count).toBe(2)
     const later = { ...everything, from: epochDay('2026-11-21') }
-    expect(timeToHandled(leads, later, triage)).toEqual({
+    expect(timeToAnswer(answeredLeads(leads, triage), later)).toEqual({
       count: 0,
       medianMinutes: null,
       p90Minutes: null,
@@ -69,7 +70,7 @@ describe('the time to handled', () => {
   })
 })
 
-describe('the time to handled, for who may only count', () => {
+describe('the time to an answer, for who may only count', () => {
   const handledAt = (school: string, waits: readonly number[], left: number) => ({
     leads: [...waits, ...Array.from({ length: left }, () => null)].map((wait, at) => ({
       lead: arrived(`${school}${at}`, school),
@@ -87,7 +88,7 @@ describe('the time to handled, for who may only count', () => {
     )
     const leads = countedLeads({ declarations, questions: leadTableOf('asked-question', []) }, 'all')
     const triage = { declarations: new Map(handled), questions: new Map() }
-    return toldTimeToHandled(leads, { schools }, triage, toldLeads(leads))
+    return toldTimeToAnswer(answeredLeads(leads, triage), { schools }, toldLeads(leads))
   }
 
   it('is of schools with five handled or more, and nothing else is in any sum', () => {

@@ -1,0 +1,168 @@
+import { Hourglass } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Cell } from '@/lib/interest/figures-csv'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import type { AnswerFigures } from '@/lib/interest/answers'
+import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
+import { useDuration, useShare } from './figure-words'
+import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
+
+const MOST_SCHOOLS = 6
+
+type AnswersChartProps = { page: InterestPage; source: ChartSource }
+
+/** How long leads waited for their first answer, and how many of them got it within the goal, by school. */
+export function AnswersChart({ page: { answers, isWithheld }, source }: AnswersChartProps) {
+  const t = useTranslations('interest.answers')
+  const time = useTime()
+  const share = useShare()
+  const all = [
+    ...(answers.bySchool.length > 1 ? [{ ...answers, id: 'all schools', name: t('all') }] : []),
+    ...answers.bySchool.map(({ school, ...figures }) => ({ ...figures, id: school.id, name: school.name })),
+  ]
+  const rows = mostAnswered(all)
+  const counts = isWithheld ? [] : [t('count')]
+  const tableOf = (columns: string[], cells: (row: AnswerFigures) => Cell[]) => ({
+    columns: [t('school'), ...counts, ...columns],
+    rows: all.map((row) => [row.name, ...(isWithheld ? [] : [row.count]), ...cells(row)]),
+  })
+  const figures = tableOf(
+    [t('withinPercent'), t('medianMinutes'), t('p90Minutes')],
+    ({ withinGoal, medianMinutes, p90Minutes }) => [percentOf(withinGoal), rounded(medianMinutes), rounded(p90Minutes)],
+  )
+  const table = tableOf([t('within'), t('median'), t('p90')], ({ withinGoal, medianMinutes, p90Minutes }) => [
+    withinGoal === null ? '–' : share(withinGoal),
+    time(medianMinutes),
+    time(p90Minutes),
+  ])
+  return (
+    <ChartCard
+      title={t('title')}
+      note={t(answers.isOfCycle ? 'noteOfCycle' : 'note')}
+      file={{ ...source, name: t('fileName'), subtitle: `${source.subtitle} · ${t('key')}` }}
+      figures={rows.length === 0 ? null : figures}
+      table={table}
+      {...(rows.length > 0 && { className: 'flex-1' })}
+    >
+      {rows.length === 0 ? (
+        <NothingToDraw icon={<Hourglass aria-hidden />}>{t(isWithheld ? 'emptyWithheld' : 'empty')}</NothingToDraw>
+      ) : (
+        <Rows rows={rows} />
+      )}
+      {rows.length < all.length && <p className="mt-2 text-xs text-mute">{t('most', { count: MOST_SCHOOLS })}</p>}
+    </ChartCard>
+  )
+}
+
+function rounded(minutes: number | null): number | null {
+  return minutes === null ? null : Math.round(minutes)
+}
+
+function percentOf(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 100)
+}
+
+function Rows({ rows }: { rows: readonly AnsweredRow[] }) {
+  const t = useTranslations('interest.answers')
+  const time = useTime()
+  const share = useShare()
+  const [box, width] = useChartWidth(HALF_SHEET)
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, rows.length - 1)
+  const { name = '', count = null, withinGoal = null, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}
+  const valueText = [
+    t('valueText', { school: name, median: time(medianMinutes), p90: time(p90Minutes) }),
+    ...(withinGoal === null ? [] : [t('valueWithin', { share: share(withinGoal) })]),
+    ...(count === null ? [] : [t('valueCount', { count })]),
+  ].join(', ')
+  return (
+    <>
+      <p aria-hidden="true" className="tabular mb-1 min-h-8.5 text-xs text-mute">
+        {valueText}
+      </p>
+      <ChartReader
+        boxRef={box}
+        title={t('title')}
+        summary={t('summary')}
+        count={rows.length}
+        at={at}
+        onMove={setChosen}
+        valueText={valueText}
+        // The axis takes the place of one more row.
+        pointUnder={(_, y) => Math.floor(y * (rows.length + 1))}
+      >
+        <AnswersPlot rows={rows} width={width} at={at} />
+      </ChartReader>
+    </>
+  )
+}
+
+function useTime(): (minutes: number | null) => string {
+  const duration = useDuration()
+  return (minutes) => (minutes === null ? '–' : duration(minutes))
+}
+
+/** All schools together stay first; with one school there is nothing else. */
+function mostAnswered([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
+  if (first === undefined) return []
+  return [first, ...others.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0)).slice(0, MOST_SCHOOLS)]
+}
+
+type AnsweredRow = AnswerFigures & { id: string; name: string }
+
+const ROW = 26
+const NAME_CHARACTERS = 30
+const CHARACTER = 6.4
+/** What `100 %` needs at the end of a row. */
+const SHARE = 52
+
+type AnswersPlotProps = { rows: readonly AnsweredRow[]; width: number; at: number }
+
+/** A row for each school: a dot at the median, a line on to the ninetieth percentile, and the share within the goal. */
+function AnswersPlot({ rows, width, at }: AnswersPlotProps) {
+  const duration = useDuration()
+  const share = useShare()
+  const longest = Math.max(1, ...rows.map(({ p90Minutes }) => p90Minutes ?? 0))
+  const letters = Math.min(NAME_CHARACTERS, Math.floor((width * 0.38) / CHARACTER))
+  const left = letters * CHARACTER + 8
+  const right = width - (rows.some(({ withinGoal }) => withinGoal !== null) ? SHARE : 10)
+  const floor = rows.length * ROW
+  return (
+    <Drawing width={width} height={floor + ROW} className="text-xs">
+      <rect y={at * ROW} width={width} height={ROW} rx="4" className="fill-hover print:hidden" />
+      {rows.map((row, index) => (
+        <g key={row.id} transform={`translate(0 ${(index + 0.5) * ROW})`}>
+          <text x="4" y="4" className="fill-ink">
+            {row.name.length > letters ? `${row.name.slice(0, letters - 1)}…` : row.name}
+          </text>
+          <line x1={left} x2={right} className="stroke-line-soft" />
+          {row.withinGoal !== null && (
+            <text x={width - 4} y="4" textAnchor="end" className="tabular fill-ink">
+              {share(row.withinGoal)}
+            </text>
+          )}
+          <Span row={row} x={(minutes) => left + (minutes / longest) * (right - left)} />
+        </g>
+      ))}
+      <text x={left} y={floor + 17} className="fill-faint text-2xs">
+        0
+      </text>
+      <text x={right} y={floor + 17} textAnchor="end" className="fill-faint text-2xs">
+        {duration(longest)}
+      </text>
+    </Drawing>
+  )
+}
+
+function Span({ row: { medianMinutes, p90Minutes }, x }: { row: AnsweredRow; x: (minutes: number) => number }) {
+  if (medianMinutes === null || p90Minutes === null) return null
+  const [median, p90] = [x(medianMinutes), x(p90Minutes)]
+  return (
+    <>
+      <line x1={median} x2={p90} className="stroke-accent" strokeWidth="3" />
+      <line x1={p90} x2={p90} y1="-6" y2="6" className="stroke-accent" strokeWidth="2" />
+      <circle cx={median} r="5" className="fill-accent stroke-panel" strokeWidth="1.5" />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { isoWeek, mondayOf } from '@/lib/time/weeks'
+import type { AnswerWindows, DayWindow } from './answer-windows'
+import { type AnsweredLeads, type AnsweredRows, minutesWaited, NEVER } from './first-answers'
+import { chosenSchools, type InterestSelection } from './interest-counts'
+import { quantile } from './time-to-answer'
+
+/** How well a group of leads was answered. Who may only count is told no numbers of leads. */
+export type AnswerFigures = {
+  /** That are answered. */
+  count: number | null
+  /** That have a goal, and are answered or have their last day behind them. */
+  counted: number | null
+  /** The share of those that were answered on their last day or before it; null of none. */
+  withinGoal: number | null
+  medianMinutes: number | null
+  p90Minutes: number | null
+}
+export type WeekAnswers = AnswerFigures & { week: string }
+export type Answers = AnswerFigures & {
+  bySchool: (AnswerFigures & { highSchoolId: string })[]
+  /** The ISO weeks in which any of them came, oldest first. */
+  weeks: WeekAnswers[]
+  lastYear: AnswerFigures
+}
+
+type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'openYear' | 'dueOf'>>
+export type AnswersAsked = {
+  schools: InterestSelection['schools']
+  windows: AnswerWindows
+  goals: Goals
+  /** The Stockholm day it is, since 1 January 1970. */
+  today: number
+}
+
+/** How leads were answered, exactly. */
+export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
+  const schools = [...talliesBySchool(leads, asked)]
+  const weeks = new Map<number, Tally[]>()
+  for (const [, ofSchool] of schools)
+    for (const [monday, tally] of ofSchool.weeks) weeks.set(monday, [...(weeks.get(monday) ?? []), tally])
+  return {
+    ...figuresOf(schools.map(([, { now }]) => now)),
+    bySchool: schools
+      .filter(([, { now }]) => now.counted + now.minutes.length > 0)
+      .map(([highSchoolId, { now }]) => ({ highSchoolId, ...figuresOf([now]) })),
+    weeks: [...weeks]
+      .toSorted(([a], [b]) => a - b)
+      .map(([monday, tallies]) => ({ week: isoWeek(monday), ...figuresOf(tallies) })),
+    lastYear: figuresOf(schools.map(([, { before }]) => before)),
+  }
+}
+
+/** Of the answered ones how long each waited; and of the counted ones how many were answered within the goal. */
+export type Tally = { minutes: number[]; counted: number; within: number }
+export type SchoolTallies = { now: Tally; before: Tally; weeks: Map<number, Tally> }
+
+function newTally(): Tally {
+  return { minutes: [], counted: 0, within: 0 }
+}
+
+function figuresOf(tallies: readonly Tally[]): AnswerFigures {
+  const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0)
+  const within = tallies.reduce((sum, tally) => sum + tally.within, 0)
+  const { count, ...times } = timesTogether(tallies)
+  return { count, counted, withinGoal: counted === 0 ? null : within / counted, ...times }
+}
+
+export function timesTogether(tallies: readonly Pick<Tally, 'minutes'>[]) {
+  const minutes = Float64Array.from(tallies.flatMap((tally) => tally.minutes)).sort()
+  return { count: minutes.length, medianMinutes: quantile(minutes, 0.5), p90Minutes: quantile(minutes, 0.9) }
+}
+
+/** For each chosen school: what came in the window, in the one it is compared with, and in each week, by its Monday. */
+export function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<string, SchoolTallies> {
+  const bySchool = new Map<string, SchoolTallies>()
+  const { now, before, weeks } = asked.windows
+  const earliest = Math.min(now.from, before.from, weeks.from)
+  for (const list of ['declarations', 'questions'] as const) {
+    const { table, rows, day } = leads[list]
+    const isChosen = chosenSchools(table, { schools: asked.schools })
+    const schools = table.schoolIds.map((id, at) => (isChosen[at] ? talliesOf(bySchool, id) : null))
+    const verdictOf = judge(leads[list], asked.goals[list], asked.today)
+    for (let place = 0; place < rows.length; place++) {
+      const when = day[place] ?? 0
+      // Rows are newest first.
+      if (when < earliest) break
+      const row = rows[place] ?? 0
+      const school = schools[table.school[row] ?? -1] ?? null
+      if (school === null) continue
+      const verdict = verdictOf(row, when)
+      const waited = minutesWaited(leads[list], row)
+      if (verdict === 'not counted' && Number.isNaN(waited)) continue
+      if (isIn(now, when)) add(school.now, waited, verdict)
+      if (isIn(before, when)) add(school.before, waited, verdict)
+      if (isIn(weeks, when)) add(weekOf(school.weeks, mondayOf(when)), waited, verdict)
+    }
+  }
+  return bySchool
+}
+
+function isIn({ from, to }: DayWindow, day: number): boolean {
+  return day >= from && day <= to
+}
+
+function talliesOf(bySchool: Map<string, SchoolTallies>, id: string): SchoolTallies {
+  const found = bySchool.get(id) ?? { now: newTally(), before: newTally(), weeks: new Map() }
+  bySchool.set(id, found)
+  return found
+}
+
+function weekOf(weeks: Map<number, Tally>, monday: number): Tally {
+  const found = weeks.get(monday) ?? newTally()
+  weeks.set(monday, found)
+  return found
+}
+
+type Verdict = 'within' | 'late' | 'not counted'
+
+function add(tally: Tally, waited: number, verdict: Verdict): void {
+  if (!Number.isNaN(waited)) tally.minutes.push(waited)
+  if (verdict === 'not counted') return
+  tally.counted += 1
+  if (verdict === 'within') tally.within += 1
+}
+
+/** What becomes of a lead, by its row and the day on which it came. Each day's last day within the goal is asked for once. */
+function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], today: number) {
+  const dues = new Map<number, number | null>()
+  const dueOf = (day: number) => {
+    const known = dues.get(day)
+    if (known !== undefined) return known
+    const due = goal.dueOf(stockholmDayStart(dayText(day)))
+    const number = due === null ? null : epochDay(due)
+    dues.set(day, number)
+    return number
+  }
+  return (row: number, day: number): Verdict => {
+    const at = answeredAt[row] ?? Number.NaN
+    const due = dueOf(day)
+    if (due === null || at === NEVER) return 'not counted'
+    const hasAnswer = !Number.isNaN(at)
+    if (!hasAnswer && due >= today) return 'not counted'
+    if (isEarlier(goal, table.createdAt[row] ?? 0, table.year[row] ?? 0)) return 'not counted'
+    return hasAnswer && stockholmEpochDay(at) <= due ? 'within' : 'late'
+  }
+}
