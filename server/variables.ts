@@ -54,6 +54,7 @@ export const variablesSchema = z.object({
   DATA_KEY_PREVIOUS: dataKey().optional(),
   ALLOW_PLAINTEXT: z.string().regex(PLAINTEXT, 'must be a list of: database, redis').optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
+  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
   RETENTION_MONTHS: count().default(24),
   METRICS_TOKEN: bearerToken().optional(),
   PORT: count()
