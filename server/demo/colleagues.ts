@@ -1,4 +1,5 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { addDays } from '@/lib/time/stockholm'
 import type { Db } from '@/server/db/database'
@@ -11,6 +12,7 @@ export type Colleague = { id: string; name: string; role: Role; schools: SchoolS
 
 /** Who works at the invented schools; nobody can sign in as them, for they have no password. */
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai'] as const
+/** She answers for admissions at all schools. */
 const HEAD = 'Lena Forsgren'
 /** He is away, so that what is assigned in turn passes him over. */
 const AWAY = 'Erik Nyström'
@@ -35,11 +37,11 @@ export function inventStaff(schools: readonly string[]): Staff {
     return { id: idOf(name), name, role: 'staff', schools: own }
   })
   const bySchool = new Map(
-    schools.map((school) => [school, workers.filter((one) => one.schools.includes(school as never))] as const),
+    schools.map((school) => [school, workers.filter((one) => one.schools.includes(school))] as const),
   )
   const away = workers.find(({ name }) => name === AWAY)
   if (away === undefined) throw new RangeError('nobody is away')
-  const head: Colleague = { id: idOf(HEAD), name: HEAD, role: 'manager', schools: 'all' }
+  const head: Colleague = { id: idOf(HEAD), name: HEAD, role: 'staff', schools: 'all' }
   return { workers, head, away, of: (school) => bySchool.get(school) ?? workers }
 }
 
@@ -51,7 +53,7 @@ function emailName(name: string): string {
   return name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(' ', '.')
 }
 
-/** Their accounts, of demo mode only. What an administrator of the demo has changed of them stays. */
+/** Their accounts, of demo mode only; like the three that people sign in with, they are as documented after every start. */
 export async function ensureColleagues(db: Db, { workers, head }: Staff, now: number): Promise<void> {
   const since = new Date(now - 3 * 365 * 86_400_000)
   const rows = [...workers, head].map((one) => ({
@@ -64,6 +66,9 @@ export async function ensureColleagues(db: Db, { workers, head }: Staff, now: nu
     createdAt: since,
   }))
   await db.insert(users).values(rows).onConflictDoNothing()
+  for (const { id, role, schools } of rows) {
+    await db.update(users).set({ role, schools, disabled: false }).where(eq(users.id, id))
+  }
 }
 
 /** Away since the week before, for another one. */

@@ -22,6 +22,7 @@ import { createDemoPast } from './demo-past'
 
 const KEY = new Uint8Array(32).fill(7)
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
+const MONTHS_MS = 120 * 86_400_000
 const KINDS = ['asked-question', 'declaration-of-interest'] as const
 const keptKeys = { get: async () => KEY }
 
@@ -41,16 +42,27 @@ async function openDemo(start: number, tier: Tier = 'M') {
   /** As a process that starts: leads invented anew, memory empty. */
   const begin = async (seed = 7) => {
     const data = inventData({ tier, seed, now: now() })
+    // The last months are enough to see it by.
+    const since = new Date(now() - MONTHS_MS).toISOString()
+    const isLate = ({ createdAt }: { createdAt: string }) => createdAt > since
     const tables = {
-      'asked-question': builtTableOf('asked-question', data.askedQuestions),
-      'declaration-of-interest': builtTableOf('declaration-of-interest', data.declarationsOfInterest),
+      'asked-question': builtTableOf('asked-question', data.askedQuestions.filter(isLate)),
+      'declaration-of-interest': builtTableOf('declaration-of-interest', data.declarationsOfInterest.filter(isLate)),
     }
     const schools = data.highSchools.map(({ id }) => id)
     await ensureDemoUsers(store, schools.slice(0, 2))
     const board = createTriageBoard({ connect, onUnreachable, now })
     const work = createWork({ connect, now, onUnreachable })
     const past = createDemoPast({
-      ...{ connect, now, users: store, work, triage: board, announcer, seal, logger, schools },
+      connect,
+      now,
+      users: store,
+      work,
+      triage: board,
+      announcer,
+      seal,
+      logger,
+      schools,
       scopes: createScopes({ current: KEY, previous: null }),
       retentionMonths: 24,
       tables: () => tables,
@@ -75,9 +87,9 @@ async function openDemo(start: number, tier: Tier = 'M') {
 type Begun = Awaited<ReturnType<Demo['begin']>>
 
 /** How many questions there are of each sort of work. */
-async function work({ tables, board, work: settingsOfWork }: Begun, now: number) {
+async function countWork({ tables, board, work }: Begun, now: number) {
   const [table, kind] = [tables['asked-question'], 'asked-question' as const]
-  const rules = await settingsOfWork.rules(kind)
+  const rules = await work.rules(kind)
   const entries = await board.current(kind)
   const counts = { waiting: 0, late: 0, dueToday: 0, followUp: 0, aside: 0 }
   for (let row = 0; row < table.size; row++) {
@@ -123,7 +135,7 @@ describe('the past of a demo on a Tuesday morning', () => {
   afterAll(() => demo.close())
 
   test('is a calm day: a few late, a few due, one that is back', async () => {
-    const counts = await work(begun, TUESDAY)
+    const counts = await countWork(begun, TUESDAY)
     expect(counts).toMatchObject({ late: 3, followUp: 1, aside: 4 })
     expect(counts.dueToday).toBeGreaterThanOrEqual(3)
     expect(counts.dueToday).toBeLessThanOrEqual(6)
@@ -132,7 +144,7 @@ describe('the past of a demo on a Tuesday morning', () => {
 
   test('happened after each lead came and before now, in working hours', async () => {
     const { decided, tried } = await rowsOf(demo)
-    expect(decided.length).toBeGreaterThan(18_000)
+    expect(decided.length).toBeGreaterThan(1_500)
     const came = (kind: LeadKind, id: string) => {
       const table = begun.tables[kind]
       return table.createdAt[table.rowOf(id)] ?? Infinity
@@ -187,7 +199,7 @@ describe('the past of a demo on a Tuesday morning', () => {
       dump.push(...rows.map(({ row }) => row))
     }
     const text = dump.join('\n')
-    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(text.length).toBeGreaterThan(500_000)
     const lead = begun.tables['asked-question'].lead(40)
     for (const word of ['Lindqvist', 'Karin Ek', 'Sandberg', 'öppet hus. ', 'Ringlista', 'uppringda', '@example.'])
       expect(text.includes(word), word).toBe(false)
@@ -201,7 +213,7 @@ describe('the past of a demo on a Tuesday morning', () => {
     await createSealer({ connect: demo.connect, keptKeys, now: demo.now, schedule, logger }).run()
     const verified = await verifyLog({ connect: demo.connect, keptKeys, now: demo.now, retentionMonths: 24 })
     expect(verified.findings).toEqual([])
-    expect(verified.entries).toBeGreaterThan(20_000)
+    expect(verified.entries).toBeGreaterThan(2_500)
   })
 
   test('the day after it is invented anew, and what people did by hand stays', async () => {
@@ -230,7 +242,7 @@ describe('the past of a demo on a Tuesday morning', () => {
     })
     expect(await settingOf(demo, 'work.work')).toEqual({ from: '2026-10-01' })
     expect(await settingOf(demo, 'work.calendar')).not.toEqual(openDay)
-    expect((await work(begun, demo.time.ms)).late).toBe(3)
+    expect((await countWork(begun, demo.time.ms)).late).toBe(3)
     const schedule = (_: number, run: () => void) => (run(), () => {})
     const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
     await createSealer({ connect: demo.connect, keptKeys, now: demo.now, schedule, logger }).run()
@@ -267,7 +279,7 @@ test('the same leads have the same past', async () => {
   await other.begin()
   const [pastOfOne, pastOfOther] = [await rowsOf(one), await rowsOf(other)]
   expect(withoutGuests(pastOfOther)).toEqual(withoutGuests(pastOfOne))
-  expect(pastOfOne.decided.length).toBeGreaterThan(500)
+  expect(pastOfOne.decided.length).toBeGreaterThan(60)
   await Promise.all([one.close(), other.close()])
 })
 
@@ -279,7 +291,7 @@ test.each([
 ])('%s a demo looks like a calm day, too', async (_, start) => {
   const demo = await openDemo(Date.parse(start), 'S')
   const begun = await demo.begin()
-  const counts = await work(begun, demo.time.ms)
+  const counts = await countWork(begun, demo.time.ms)
   expect(counts).toMatchObject({ late: 3, followUp: 1, aside: 4 })
   for (const kind of KINDS) {
     const entries = await begun.board.current(kind)

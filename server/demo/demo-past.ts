@@ -219,7 +219,7 @@ async function guestsOf({ users }: Pick<DemoPastParts, 'users'>): Promise<Guests
     if (person === null) throw new Error(`the demo has no account of its ${name}`)
     return person.id
   }
-  return { staff: await idOf('staff'), manager: await idOf('manager'), admin: await idOf('admin') }
+  return { staff: await idOf('staff'), admin: await idOf('admin') }
 }
 
 /** So that what came since is new to the demo's accounts at their first look. */

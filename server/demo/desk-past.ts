@@ -20,8 +20,8 @@ type Rows = {
 }
 export type DeskPast = Rows & { entries: PastEntry[] }
 
-/** The ids of the demo's three accounts. */
-export type Guests = { staff: string; manager: string; admin: string }
+/** The ids of those of the demo's three accounts that work on leads. */
+export type Guests = { staff: string; admin: string }
 
 export type DeskParts = {
   seal: Seal
@@ -115,7 +115,7 @@ function keepViews(past: DeskPast, { seal, staff, hours, now }: DeskParts): void
 
 type Taken = {
   daysAgo: number
-  who: 'guest' | 'manager' | 'head'
+  who: 'guest' | 'admin' | 'head'
   kind: LeadKind
   purpose: string
   format: 'xlsx' | 'csv'
@@ -125,7 +125,7 @@ const EXPORTS: readonly Taken[] = [
   { daysAgo: 6, who: 'head', kind: 'asked-question', purpose: 'Månadsrapport', format: 'xlsx' },
   {
     daysAgo: 9,
-    who: 'manager',
+    who: 'admin',
     kind: 'declaration-of-interest',
     purpose: 'Planering av grupper inför hösten',
     format: 'xlsx',
@@ -137,7 +137,7 @@ const EXPORTS: readonly Taken[] = [
     purpose: 'Ringlista till kvällens ringning',
     format: 'csv',
   },
-  { daysAgo: 21, who: 'manager', kind: 'asked-question', purpose: 'Vanliga frågor till webbsidan', format: 'xlsx' },
+  { daysAgo: 21, who: 'admin', kind: 'asked-question', purpose: 'Vanliga frågor till webbsidan', format: 'xlsx' },
   {
     daysAgo: 34,
     who: 'guest',
@@ -162,7 +162,7 @@ function takeExports(past: DeskPast, parts: DeskParts, leads: readonly Planned[]
     const ofThem = leads.filter((one) => one.kind === kind && one.createdAt < at.getTime() && own.includes(one.school))
     const leadIds = ofThem.slice(0, EXPORTED - place * 4).map(({ id }) => id)
     const id = `${INVENTED}export-${place + 1}`
-    const userId = who === 'guest' ? guests.staff : who === 'manager' ? guests.manager : staff.head.id
+    const userId = who === 'guest' ? guests.staff : who === 'admin' ? guests.admin : staff.head.id
     const { list } = LISTS_BY_KIND[kind]
     const matching: Matching = { list, school: own.slice(0, 2) }
     const sealedReason = seal.close(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
