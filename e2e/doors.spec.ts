@@ -122,7 +122,7 @@ const ORIGIN = 'http://localhost:3108'
 
 /** The server as somebody would start it for real, behind a proxy that speaks https. */
 function start(dataDir: string, settings: Record<string, string>): ChildProcess {
-  const env = { ...process.env, PORT: '3108', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...settings }
+  const env = { ...process.env, PORT: '3108', LOG_LEVEL: 'warn', DEMO_PAST: 'none', DATA_DIR: dataDir, ...settings }
   return spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 

@@ -16,7 +16,14 @@ let folder = ''
 test.beforeAll(async ({ playwright }) => {
   test.setTimeout(90_000)
   folder = await mkdtemp(join(tmpdir(), 'intag-looked-'))
-  const env = { ...process.env, PORT: '3107', LOG_LEVEL: 'warn', DEMO_TIER: 'S', DATA_DIR: join(folder, 'data') }
+  const env = {
+    ...process.env,
+    PORT: '3107',
+    LOG_LEVEL: 'warn',
+    DEMO_TIER: 'S',
+    DEMO_PAST: 'none',
+    DATA_DIR: join(folder, 'data'),
+  }
   const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: 'ignore' })
   stop = async () => {
     const exited = once(server, 'exit')

@@ -47,7 +47,7 @@ async function workingDay(request: APIRequestContext): Promise<string[]> {
 }
 
 function startDemo(folder: string) {
-  const env = { ...process.env, PORT: '3104', LOG_LEVEL: 'trace', DEMO_TIER: 'S', DATA_DIR: folder }
+  const env = { ...process.env, PORT: '3104', LOG_LEVEL: 'trace', DEMO_TIER: 'S', DEMO_PAST: 'none', DATA_DIR: folder }
   const started = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()))

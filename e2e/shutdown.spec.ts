@@ -9,7 +9,7 @@ import { cookieHeader, expect, signIn, staff, test } from './fixtures'
 const ORIGIN = 'http://localhost:3103'
 
 async function start(settings: Record<string, string>): Promise<ChildProcess> {
-  const env = { ...process.env, PORT: '3103', LOG_LEVEL: 'warn', ...settings }
+  const env = { ...process.env, PORT: '3103', LOG_LEVEL: 'warn', DEMO_PAST: 'none', ...settings }
   return spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 

@@ -38,6 +38,8 @@ export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServic
     publicTokens,
     /** The schools of the demo's staff account; a tier of one school has but one. */
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
+    /** All of them, the most sought after first. */
+    schools: schools.map(({ id }) => id),
     async handle(request: Request): Promise<Response> {
       const { service } = await whenReady()
       return service.handle(request)

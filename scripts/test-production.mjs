@@ -111,7 +111,14 @@ function start(
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(data, NOBODY, NOBODY)
-  const env = { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: data, DEMO_TIER: 'S' }
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: data,
+    DEMO_TIER: 'S',
+    DEMO_PAST: 'none',
+  }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] }
   if (!isRoot) return spawn(node, command, { ...options, cwd: tree })
   const inside =

@@ -118,6 +118,7 @@ test.each([
   ['NEXTAUTH_URL', 'https://skolan.test/intag', 'must be the http or https address people open, without a path'],
   ['DATABASE_URL', 'mysql://x', 'must be a postgres:// address'],
   ['DEMO_TIER', 'm', 'must be one of S, M, L, XL, Stress'],
+  ['DEMO_PAST', 'some', 'must be full or none'],
   ['RETENTION_MONTHS', '-3', 'must be a positive whole number'],
   ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%s=%s is refused', (name, value, message) => {

@@ -29,6 +29,8 @@ export type Env = {
   /** Opens what was sealed before `dataKey` was changed. */
   previousDataKey: Uint8Array | null
   demoTier: Variables['DEMO_TIER']
+  /** Whether invented colleagues have worked in the demo; else nobody has touched its leads. */
+  demoPast: boolean
   retentionMonths: number
   metricsToken: string | null
   port: number
@@ -161,6 +163,7 @@ function toEnv(variables: Variables, demoSecrets: (dataDir: string) => DemoSecre
     dataDir,
     redisUrl: variables.REDIS_URL ?? null,
     demoTier: variables.DEMO_TIER,
+    demoPast: variables.DEMO_PAST === 'full',
     retentionMonths: variables.RETENTION_MONTHS,
     metricsToken: variables.METRICS_TOKEN ?? null,
     port: variables.PORT,

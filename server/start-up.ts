@@ -4,6 +4,7 @@ import { FolderLockError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
+import { demoPastOf } from '@/server/demo/demo-past'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
@@ -42,6 +43,8 @@ export async function startUp(): Promise<void> {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
     else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
     await ensureFirstTemplates(parts)
+    const past = demoPastOf(parts)
+    await past?.prepare()
     demo?.start()
     feed.start()
     retention.start()
@@ -49,7 +52,9 @@ export async function startUp(): Promise<void> {
     parts.workClock.start()
     parts.digest.start()
     parts.reading.start()
-    parts.sealer.start()
+    // The log is sealed in the order of time.
+    if (past) past.start(() => void parts.sealer.start())
+    else parts.sealer.start()
     parts.providerCheck?.start()
     openConsole(parts)
     parts.lifecycle.up()

@@ -60,6 +60,7 @@ export const variablesSchema = z.object({
     .optional(),
   MAIL_FROM: z.string().refine(isMailFrom, 'must be an email address, or Name <address>').optional(),
   DEMO_TIER: z.enum(['S', 'M', 'L', 'XL', 'Stress'], 'must be one of S, M, L, XL, Stress').default('M'),
+  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
   RETENTION_MONTHS: count().default(24),
   METRICS_TOKEN: bearerToken().optional(),
   PORT: count()

@@ -1,0 +1,301 @@
+import { asc, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
+import { inventData, type Tier } from '@/reference-service/invented/data'
+import { createActivity } from '@/server/activity/activity'
+import { createSealer } from '@/server/activity/seals'
+import { verifyLog } from '@/server/activity/verify-log'
+import { activity, attempts, exports, mentions, notes, settings, triage, users } from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { failWhenUnreachable } from '@/server/db/testing/unreachable'
+import { createAnnouncer } from '@/server/events/announcer'
+import { createScopes } from '@/server/export/export-scopes'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createSeal } from '@/server/seal'
+import { createWork } from '@/server/settings/work'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import { ensureDemoUsers } from '@/server/users/first-users'
+import { createUsers } from '@/server/users/users'
+import { isFollowUp, asksForAnswer, isEarlier } from '@/lib/leads/work-rules'
+import { createDemoPast } from './demo-past'
+
+const KEY = new Uint8Array(32).fill(7)
+const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
+const MONTHS_MS = 120 * 86_400_000
+const KINDS = ['asked-question', 'declaration-of-interest'] as const
+const keptKeys = { get: async () => KEY }
+
+type Demo = Awaited<ReturnType<typeof openDemo>>
+
+/** A demo at a moment, with everything but a server. */
+async function openDemo(start: number, tier: Tier = 'M') {
+  const database = await openPgliteInMemory()
+  const connect = async () => database.db
+  const time = { ms: start }
+  const now = () => time.ms
+  const seal = createSeal(KEY)
+  const announcer = createAnnouncer({ publish: () => {}, redis: null, schedule: (_, run) => run() })
+  const onUnreachable = failWhenUnreachable
+  const store = createUsers({ connect, now, demo: true })
+  const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) }
+  /** As a process that starts: leads invented anew, memory empty. */
+  const begin = async (seed = 7) => {
+    const data = inventData({ tier, seed, now: now() })
+    // The last months are enough to see it by.
+    const since = new Date(now() - MONTHS_MS).toISOString()
+    const isLate = ({ createdAt }: { createdAt: string }) => createdAt > since
+    const tables = {
+      'asked-question': builtTableOf('asked-question', data.askedQuestions.filter(isLate)),
+      'declaration-of-interest': builtTableOf('declaration-of-interest', data.declarationsOfInterest.filter(isLate)),
+    }
+    const schools = data.highSchools.map(({ id }) => id)
+    await ensureDemoUsers(store, schools.slice(0, 2))
+    const board = createTriageBoard({ connect, onUnreachable, now })
+    const work = createWork({ connect, now, onUnreachable })
+    const past = createDemoPast({
+      connect,
+      now,
+      users: store,
+      work,
+      triage: board,
+      announcer,
+      seal,
+      logger,
+      schools,
+      scopes: createScopes({ current: KEY, previous: null }),
+      retentionMonths: 24,
+      tables: () => tables,
+      isEnding: () => false,
+      pause: async () => {},
+    })
+    await past.prepare()
+    await past.write()
+    return { tables, board, work, schools }
+  }
+  return {
+    db: database.db,
+    connect,
+    time,
+    now,
+    begin,
+    activity: createActivity({ connect, now }),
+    close: () => database.close(),
+  }
+}
+
+type Begun = Awaited<ReturnType<Demo['begin']>>
+
+/** How many questions there are of each sort of work. */
+async function countWork({ tables, board, work }: Begun, now: number) {
+  const [table, kind] = [tables['asked-question'], 'asked-question' as const]
+  const rules = await work.rules(kind)
+  const entries = await board.current(kind)
+  const counts = { waiting: 0, late: 0, dueToday: 0, followUp: 0, aside: 0 }
+  for (let row = 0; row < table.size; row++) {
+    const [id, createdAt] = [table.id[row] ?? '', table.createdAt[row] ?? 0]
+    const entry = entries.get(id)
+    if (isFollowUp(entry, rules)) counts.followUp += 1
+    if (entry?.snoozeUntil != null && entry.snoozeUntil > rules.backOn) counts.aside += 1
+    if (!asksForAnswer(entry, rules) || isEarlier(rules, createdAt, table.year[row] ?? 0)) continue
+    counts.waiting += 1
+    if (createdAt < rules.lateBefore) counts.late += 1
+    if (rules.dueOf(createdAt) === stockholmDay(now)) counts.dueToday += 1
+  }
+  return counts
+}
+
+async function rowsOf({ db }: Demo) {
+  const { revision: _, ...columns } = triageColumns
+  const decided = await db.select(columns).from(triage).orderBy(asc(triage.kind), asc(triage.leadId))
+  const tried = await db
+    .select({ leadId: attempts.leadId, at: attempts.at, userId: attempts.userId, outcome: attempts.outcome })
+    .from(attempts)
+    .orderBy(asc(attempts.at), asc(attempts.leadId))
+  return { decided, tried }
+}
+const triageColumns = {
+  kind: triage.kind,
+  leadId: triage.leadId,
+  status: triage.status,
+  assigneeId: triage.assigneeId,
+  updatedAt: triage.updatedAt,
+  updatedBy: triage.updatedBy,
+  snoozeUntil: triage.snoozeUntil,
+  revision: triage.revision,
+}
+
+describe('the past of a demo on a Tuesday morning', () => {
+  let demo: Demo
+  let begun: Begun
+  beforeAll(async () => {
+    demo = await openDemo(TUESDAY)
+    begun = await demo.begin()
+  })
+  afterAll(() => demo.close())
+
+  test('is a calm day: a few late, a few due, one that is back', async () => {
+    const counts = await countWork(begun, TUESDAY)
+    expect(counts).toMatchObject({ late: 3, followUp: 1, aside: 4 })
+    expect(counts.dueToday).toBeGreaterThanOrEqual(3)
+    expect(counts.dueToday).toBeLessThanOrEqual(6)
+    expect(counts.waiting).toBeLessThan(40)
+  })
+
+  test('happened after each lead came and before now, in working hours', async () => {
+    const { decided, tried } = await rowsOf(demo)
+    expect(decided.length).toBeGreaterThan(1_500)
+    const came = (kind: LeadKind, id: string) => {
+      const table = begun.tables[kind]
+      return table.createdAt[table.rowOf(id)] ?? Infinity
+    }
+    const moments = decided.map(({ kind, leadId, updatedAt }) => [came(kind, leadId), updatedAt.getTime()] as const)
+    expect(moments.filter(([from, at]) => at <= from || at >= TUESDAY)).toEqual([])
+    const hours = [...moments.map(([, at]) => at), ...tried.map(({ at }) => at.getTime())].map((at) => {
+      const clock = new Date(stockholmClock(at))
+      return { day: clock.getUTCDay(), minute: clock.getUTCHours() * 60 + clock.getUTCMinutes() }
+    })
+    expect(hours.filter(({ day, minute }) => day === 0 || day === 6 || minute < 480 || minute > 960)).toEqual([])
+  })
+
+  test('schools differ in how quickly they answer', async () => {
+    const entries = await begun.board.current('asked-question')
+    const table = begun.tables['asked-question']
+    const medianOf = (school: string) => {
+      const waited: number[] = []
+      for (const [id, { answeredAt }] of entries) {
+        const row = table.rowOf(id)
+        if (answeredAt != null && table.schoolIds[table.school[row] ?? -1] === school)
+          waited.push(answeredAt - (table.createdAt[row] ?? 0))
+      }
+      return waited.toSorted((a, b) => a - b)[Math.floor(waited.length / 2)] ?? 0
+    }
+    const [, quick = '', , slow = ''] = begun.schools
+    expect(medianOf(slow)).toBeGreaterThan(2 * medianOf(quick))
+  })
+
+  test('is by people who cannot sign in, and who are the demo’s', async () => {
+    const invented = await demo.db.select().from(users).where(like(users.id, 'demo-%'))
+    expect(invented).toHaveLength(7)
+    expect(invented.filter((one) => one.passwordHash !== null || !one.demo)).toEqual([])
+    const by = await demo.db.selectDistinct({ by: triage.updatedBy }).from(triage)
+    expect(by.filter((one) => !one.by?.startsWith('demo-'))).toEqual([])
+  })
+
+  test('has notes, a mention of the staff account, exports with their purpose', async () => {
+    expect(await demo.db.$count(notes)).toBeGreaterThan(20)
+    const [mention] = await demo.db.select().from(mentions)
+    const [staff] = await demo.db.select().from(users).where(like(users.email, 'staff@%'))
+    expect(mention?.userId).toBe(staff?.id)
+    expect(await demo.db.$count(exports)).toBe(6)
+  })
+
+  test('names nobody outside the table of users, and what is sealed is not to be read', async () => {
+    const dump: string[] = []
+    for (const table of ['triage', 'attempts', 'activity', 'notes', 'mentions', 'saved_views', 'exports', 'settings']) {
+      const rows = await demo.db
+        .select({ row: sql<string>`row_to_json(t)::text` })
+        .from(sql`${sql.identifier(table)} t`)
+      dump.push(...rows.map(({ row }) => row))
+    }
+    const text = dump.join('\n')
+    expect(text.length).toBeGreaterThan(500_000)
+    const lead = begun.tables['asked-question'].lead(40)
+    for (const word of ['Lindqvist', 'Karin Ek', 'Sandberg', 'öppet hus. ', 'Ringlista', 'uppringda', '@example.'])
+      expect(text.includes(word), word).toBe(false)
+    expect(text.includes(lead.id)).toBe(true)
+  })
+
+  test('is sealed in the log, which then verifies', async () => {
+    await demo.activity.record({ userId: 'somebody', action: 'sign-in' })
+    const schedule = (_: number, run: () => void) => (run(), () => {})
+    const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
+    await createSealer({ connect: demo.connect, keptKeys, now: demo.now, schedule, logger }).run()
+    const verified = await verifyLog({ connect: demo.connect, keptKeys, now: demo.now, retentionMonths: 24 })
+    expect(verified.findings).toEqual([])
+    expect(verified.entries).toBeGreaterThan(2_500)
+  })
+
+  test('the day after it is invented anew, and what people did by hand stays', async () => {
+    const before = await rowsOf(demo)
+    const [own] = before.decided
+    if (own === undefined) throw new Error('nothing was decided')
+    const [admin] = await demo.db.select().from(users).where(like(users.email, 'admin@%'))
+    const by = { userId: admin?.id ?? null, action: 'triage-changed' } as const
+    await demo.db
+      .update(triage)
+      .set({ status: 'dismissed', updatedBy: admin?.id ?? null, updatedAt: new Date(TUESDAY) })
+      .where(sql`${triage.leadId} = ${own.leadId} and ${triage.kind} = ${own.kind}`)
+    await demo.activity.record({ ...by, lead: { kind: own.kind, id: own.leadId } })
+    await demo.db
+      .update(settings)
+      .set({ value: { from: '2026-10-01' } })
+      .where(sql`${settings.name} = 'work.work'`)
+    const openDay = await settingOf(demo, 'work.calendar')
+    demo.time.ms += 24 * 3_600_000
+    begun = await demo.begin()
+    const after = await rowsOf(demo)
+    expect(Math.abs(after.decided.length - before.decided.length)).toBeLessThan(200)
+    expect(after.decided.find((one) => one.kind === own.kind && one.leadId === own.leadId)).toMatchObject({
+      status: 'dismissed',
+      updatedBy: admin?.id,
+    })
+    expect(await settingOf(demo, 'work.work')).toEqual({ from: '2026-10-01' })
+    expect(await settingOf(demo, 'work.calendar')).not.toEqual(openDay)
+    expect((await countWork(begun, demo.time.ms)).late).toBe(3)
+    const schedule = (_: number, run: () => void) => (run(), () => {})
+    const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
+    await createSealer({ connect: demo.connect, keptKeys, now: demo.now, schedule, logger }).run()
+    const verified = await verifyLog({ connect: demo.connect, keptKeys, now: demo.now, retentionMonths: 24 })
+    expect(verified.findings).toEqual([])
+    const ofLead = await demo.db
+      .select()
+      .from(activity)
+      .where(sql`${activity.userId} = ${admin?.id ?? ''}`)
+    expect(ofLead.map(({ action }) => action)).toContain('triage-changed')
+  })
+})
+
+async function settingOf({ db }: Demo, name: string): Promise<unknown> {
+  const [row] = await db
+    .select()
+    .from(settings)
+    .where(sql`${settings.name} = ${name}`)
+  return row?.value
+}
+
+/** The demo's own accounts have other ids in each database. */
+function withoutGuests({ decided, tried }: Awaited<ReturnType<typeof rowsOf>>) {
+  const isInvented = (id: string | null) => id === null || id.startsWith('demo-')
+  return {
+    tried,
+    decided: decided.map((row) => ({ ...row, assigneeId: isInvented(row.assigneeId) ? row.assigneeId : 'a guest' })),
+  }
+}
+
+test('the same leads have the same past', async () => {
+  const [one, other] = [await openDemo(TUESDAY, 'S'), await openDemo(TUESDAY, 'S')]
+  await one.begin()
+  await other.begin()
+  const [pastOfOne, pastOfOther] = [await rowsOf(one), await rowsOf(other)]
+  expect(withoutGuests(pastOfOther)).toEqual(withoutGuests(pastOfOne))
+  expect(pastOfOne.decided.length).toBeGreaterThan(60)
+  await Promise.all([one.close(), other.close()])
+})
+
+test.each([
+  ['on a Sunday', '2026-11-22T13:00:00Z'],
+  ['at three in the morning', '2026-11-25T02:00:00Z'],
+  ['on Christmas Eve', '2026-12-24T11:00:00Z'],
+  ['in July', '2027-07-14T08:00:00Z'],
+])('%s a demo looks like a calm day, too', async (_, start) => {
+  const demo = await openDemo(Date.parse(start), 'S')
+  const begun = await demo.begin()
+  const counts = await countWork(begun, demo.time.ms)
+  expect(counts).toMatchObject({ late: 3, followUp: 1, aside: 4 })
+  for (const kind of KINDS) {
+    const entries = await begun.board.current(kind)
+    expect([...entries.values()].filter(({ updatedAt }) => (updatedAt ?? 0) > demo.time.ms)).toEqual([])
+  }
+  await demo.close()
+})
