@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
+import type { Attempted } from '@/components/triage/attempt-decisions'
 import { useTriage } from '@/components/triage/use-triage'
 import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/list-choices'
@@ -76,6 +77,7 @@ export function useDecide(options: DecideOptions) {
       about([leadOf(item)], decision)
       if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
     },
+    ...useAnswering(cursor, way),
     /** About the targets; after a single one, the next that waits comes up if it is done with. */
     aboutTargets: (decision: TriageDecision) => {
       if (marked.ids.size > 0) return aboutMarked(decision)
@@ -89,6 +91,25 @@ export function useDecide(options: DecideOptions) {
       way.stop()
       void triage.undo(way.goBack)
     },
+  }
+}
+
+/** What becomes of a lead when its person is answered. */
+function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>) {
+  const triage = useTriage()
+  /** Done with it for now, though nothing may be decided yet: the next that waits comes up. */
+  const leave = (item: LeadItem) => {
+    if (item.id === cursor.id) way.from(item)
+  }
+  return {
+    /** Somebody was reached for; after it the next comes up if the lead is done with for now. */
+    noted: (attempted: Attempted) => {
+      const { item, attempt } = attempted
+      void triage.note(attempted, way.goBack)
+      if (isLeft(attempt) || (attempt.snoozeUntil ?? null) !== null) leave(item)
+    },
+    leave,
+    goBack: way.goBack,
   }
 }
 
@@ -114,7 +135,7 @@ function useTaken(): TriageDecision {
 }
 
 /** Whoever takes a lead stays with it; after any other status the next one comes. */
-function isLeft({ status }: TriageDecision): boolean {
+function isLeft({ status }: { status?: LeadStatus | undefined }): boolean {
   return status !== undefined && status !== 'in-progress'
 }
 

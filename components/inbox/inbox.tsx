@@ -37,6 +37,9 @@ export function Inbox({ list }: { list: LeadList }) {
         onStatus={(item, status) => decide.aboutOne(item, { status })}
         onTake={(item) => decide.aboutOne(item, decide.taken)}
         onAssign={(item) => setDialog({ is: 'assign', leads: [decide.leadOf(item)] })}
+        onNoted={decide.noted}
+        onLeave={decide.leave}
+        onGoBack={decide.goBack}
         apart={cursor.subject.apart}
         instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
       />

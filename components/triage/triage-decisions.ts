@@ -7,6 +7,7 @@ import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
 import type { TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
+import { createAttempts } from './attempt-decisions'
 import { showTriage } from './show-triage'
 import { createNotices, onlyOf, type Words } from './triage-notices'
 
@@ -71,7 +72,8 @@ export function createDecisions(parts: Parts) {
     const step = undoStep.last(wanted)
     if (step !== undefined) onUndone?.(step.before)
   }
-  return { change, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
+  const note = createAttempts(parts, { undo, nextTopic, replaces: SINGLE, refresh })
+  return { change, note, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
 }
 
 /** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
@@ -132,7 +134,9 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
       },
       onSuccess: (answer, step) => {
         versions.forget(step.before)
-        if (answer !== null) toast(createNotices(t).undone(step, answer), { topic: step.topic })
+        if (answer === null) return
+        const { undone = createNotices(t).undone(step, answer) } = answer.conflicts > 0 ? {} : step
+        toast(undone, { topic: step.topic })
       },
       onError: (_error, step) => {
         steps.add(step)
@@ -151,6 +155,7 @@ function createUndo({ client, history: { steps, versions }, t, showRecent }: Par
         return undefined
       }
       showTriage(client, step.before)
+      step.onTakenBack?.()
       observer()
         .mutate(step)
         .catch(() => {})
