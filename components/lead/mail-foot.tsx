@@ -5,9 +5,10 @@ import { FailureId } from '@/components/ui/failure-id'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
+import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { SecondsLeft } from './seconds-left'
-import { failureWord, type useSend } from './use-send'
+import type { useSend } from './use-send'
 
 type MailFootProps = {
   out: ReturnType<typeof useSend>
@@ -55,7 +56,7 @@ function Failed({ name, error }: { name: string; error: unknown }) {
   const t = useTranslations('reply.failed')
   return (
     <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
-      {t('title', { name })} {t(failureWord(error))} {t('kept')}
+      {!mayHaveArrived(error) && t('title', { name })} {t(`why.${mailFailure(error)}`)} {t('kept')}
       <FailureId />
     </p>
   )

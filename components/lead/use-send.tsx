@@ -7,8 +7,8 @@ import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { ApiError } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
+import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Sending } from '@/lib/inbox/outbox'
@@ -111,8 +111,11 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
       key,
       send: async () => void (await sendReply({ ...lead, subject, body, key, ...status })),
       onSent,
-      onFailed: () =>
-        toast(t('failed.title', { name }), { tone: 'error', action: { label: t('openAgain'), onClick: open } }),
+      onFailed: (error) =>
+        toast(mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name }), {
+          tone: 'error',
+          action: { label: t('openAgain'), onClick: open },
+        }),
     })
     if (!isBegun) return
     const state = outbox.of(lead)
@@ -139,11 +142,4 @@ function useMailKey(): (text: string) => string {
 
 function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Why a reply did not go out, in words of the area `reply`. */
-export function failureWord(error: unknown): 'offline' | 'not-ready' | 'unauthorized' | 'refused' | 'other' {
-  if (!(error instanceof ApiError)) return 'other'
-  const { kind } = error
-  return kind === 'offline' || kind === 'not-ready' || kind === 'unauthorized' || kind === 'refused' ? kind : 'other'
 }
