@@ -71,7 +71,9 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
   const over = mail().body.length - LONGEST
   const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
-  const maySend = !isFixed && over <= 0 && text.body.trim() !== '' && text.subject.trim() !== ''
+  // A greeting alone is no answer.
+  const isWritten = reply.isTouched && text.body.trim() !== '' && text.subject.trim() !== ''
+  const maySend = !isFixed && isWritten && over <= 0
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && void out.send(true))}>
       <Meanwhile item={item} seen={reply.isTouched ? text.seenAttempt : undefined} />
