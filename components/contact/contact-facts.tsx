@@ -1,8 +1,9 @@
-import { Check, Contact, Copy, Phone, QrCode } from 'lucide-react'
+import { Check, Contact, Copy, Mail, Phone, QrCode } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
 import { useCopy } from '@/components/desk/copy'
+import { DeskLink } from '@/components/desk/go'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
@@ -15,7 +16,8 @@ import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { MailAction } from './mail-action'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import { wishReply } from './reply-wish'
 
 /** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
@@ -38,8 +40,8 @@ type EmailFactProps = {
   email: string
   /** Whose it is, where there are several. */
   owner?: ReactNode
-  /** The lead that a mail is about; without one no mail is begun from here. */
-  item: LeadItem | undefined
+  /** The lead that a mail is about, where it is written to; without one no mail is begun from here. */
+  item?: LeadItem | undefined
 }
 
 /** An e-mail and what can be done with it. */
@@ -47,7 +49,7 @@ export function EmailFact({ email, item, owner }: EmailFactProps) {
   const t = useTranslations('lead')
   const actions = (
     <>
-      {item !== undefined && <MailAction item={item} email={email} className={actionClass} />}
+      {item !== undefined && <MailLink item={item} />}
       <CopyButton text={email} label={t('copyEmail')} />
     </>
   )
@@ -56,6 +58,23 @@ export function EmailFact({ email, item, owner }: EmailFactProps) {
       {email}
       {owner}
     </Fact>
+  )
+}
+
+/** To the lead, where its reply is begun. */
+function MailLink({ item }: { item: LeadItem }) {
+  const t = useTranslations('lead')
+  const kind = isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
+  return (
+    <DeskLink
+      href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: item.id })}`}
+      aria-label={t('mail')}
+      onClick={() => wishReply({ kind, id: item.id })}
+      className={actionClass}
+    >
+      <Mail aria-hidden className="size-3.5" />
+      <span className="hidden @lg:inline">{t('mail')}</span>
+    </DeskLink>
   )
 }
 

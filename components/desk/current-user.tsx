@@ -1,7 +1,8 @@
 'use client'
 
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Role } from '@/lib/contract/user'
+import { forgetRepliesOfOthers } from '@/lib/inbox/reply-drafts'
 
 type CurrentUser = { id: string; name: string; isAdmin: boolean }
 
@@ -12,6 +13,8 @@ const User = createContext<CurrentUser | null>(null)
 
 /** Tells every screen behind sign-in who uses it. */
 export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
+  // Somebody else may have been here before, whose session ended with a reply half written.
+  useEffect(() => forgetRepliesOfOthers(window.sessionStorage, user.id), [user.id])
   return <User value={user}>{children}</User>
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
+import type { Attempted } from '@/components/triage/attempt-decisions'
 import { useTriage } from '@/components/triage/use-triage'
 import { type LeadItem, type LeadListQuery, type LeadPage, oneLead } from '@/lib/api/leads'
 import { listCounts } from '@/lib/api/list-choices'
@@ -70,6 +71,7 @@ export function useDecide(options: DecideOptions) {
       about([leadOf(item)], decision)
       if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
     },
+    ...useAnswering(cursor, way),
     /** About the targets; after a single one, the next that waits comes up if it is done with. */
     aboutTargets: (decision: TriageDecision) => {
       if (marked.ids.size > 0) return aboutMarked(decision)
@@ -111,6 +113,25 @@ function targetsOf({ description: { kind }, rows, marked }: DecideOptions, curre
   return { leadOf, targets }
 }
 
+/** What becomes of a lead when its person is answered. */
+function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>) {
+  const triage = useTriage()
+  /** Done with it for now, though nothing may be decided yet: the next that waits comes up. */
+  const leave = (item: LeadItem) => {
+    if (item.id === cursor.id) way.from(item)
+  }
+  return {
+    /** Somebody was reached for; after it the next comes up if the lead is done with for now. */
+    noted: (attempted: Attempted) => {
+      const { item, attempt } = attempted
+      void triage.note(attempted, way.goBack)
+      if (isLeft(attempt) || (attempt.snoozeUntil ?? null) !== null) leave(item)
+    },
+    leave,
+    goBack: way.goBack,
+  }
+}
+
 /** Tells and sends what is decided; of those that leave the list, with how many unhandled ones remain in it. */
 function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads: readonly LeadRef[]) => void) {
   const client = useQueryClient()
@@ -133,7 +154,7 @@ function useTaken(): TriageDecision {
 }
 
 /** Whoever takes a lead stays with it; after any other status, and after putting it aside, the next one comes. */
-function isLeft({ status, snoozeUntil }: TriageDecision): boolean {
+function isLeft({ status, snoozeUntil }: Pick<TriageDecision, 'status' | 'snoozeUntil'>): boolean {
   if (snoozeUntil) return true
   return status !== undefined && status !== 'in-progress'
 }

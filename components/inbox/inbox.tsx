@@ -39,6 +39,9 @@ export function Inbox({ list }: { list: LeadList }) {
         onAssign={(item) => setDialog({ is: 'assign', leads: [decide.leadOf(item)] })}
         onPutAside={(item) => setDialog({ is: 'put-aside', ...decide.putAside(item) })}
         onBack={(item) => decide.aboutOne(item, { snoozeUntil: null })}
+        onNoted={decide.noted}
+        onLeave={decide.leave}
+        onGoBack={decide.goBack}
         apart={cursor.subject.apart}
         instead={inbox.marked.isAny && <MarkedSummary inbox={inbox} />}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useIsHidden, useTitleCount } from '@/components/browser/browser-tab'
+import { wishReply } from '@/components/contact/reply-wish'
 import { useCommands } from '@/components/desk/commands'
 import { usePublishList } from '@/components/desk/current-list'
 import type { LeadTarget } from '@/components/export/export-dialog'
@@ -131,7 +132,15 @@ function useInboxCommands(inbox: InboxState): void {
   }
   const mark = (isRange: boolean) =>
     cursor.index === -1 || cursor.id === null ? undefined : () => marked.mark(cursor.id ?? '', cursor.index, isRange)
+  const replyTo = cursor.index === -1 || marked.isAny ? null : cursor.id
   useCommands({
+    reply:
+      openId === null && replyTo === null
+        ? undefined
+        : () => {
+            wishReply({ kind: inbox.description.kind, id: openId ?? replyTo ?? '' })
+            if (openId === null) cursor.open()
+          },
     next: isThere ? move(1) : undefined,
     previous: isThere ? move(-1) : undefined,
     open: cursor.index === -1 || marked.isAny ? undefined : cursor.open,

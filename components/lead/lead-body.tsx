@@ -17,12 +17,17 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullTime } from '@/lib/time/format-date'
+import type { LeadDecisions } from './lead-toolbar'
+import { ReplyDesk } from './lazy-reply'
+import { WaitedWords } from './waited-words'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
-export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
+export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadItem; decide: LeadDecisions }) {
   const schools = useSchoolNames()
+  const isAsked = isQuestion(item)
+  const lead = { kind, id: item.id }
   return (
-    <article className="lead-body">
+    <article className="lead-body" data-asked={isAsked || undefined}>
       <div>
         {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
         <header className="flex items-start gap-3">
@@ -31,25 +36,37 @@ export function LeadBody({ kind, item }: { kind: LeadKind; item: LeadItem }) {
           </h2>
           <ContactLink id={item.contactId} />
         </header>
-        <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-2 text-mute">
+        <div className="mt-1.5 mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
           <KindTag item={item} />
           <span className="wrap-anywhere">{schools.of(item)}</span>
+          {isAsked && <ReceivedAt at={item.createdAt} />}
+          <LazyArea area="reply">
+            <WaitedWords item={item} />
+          </LazyArea>
           <MinorMark minor={useMinor(item)} />
         </div>
-        {isQuestion(item) && (
-          <div className="mb-5 rounded-lg border border-line bg-panel px-4 py-4 shadow-card">
-            <div className="max-w-[62ch] text-[0.9375rem] leading-relaxed">
-              <QuestionText text={item.question} />
-            </div>
+        {isAsked ? (
+          <div className="mb-6 max-w-[62ch] text-[1.0625rem] leading-relaxed">
+            <QuestionText text={item.question} />
           </div>
+        ) : (
+          <LeadFacts kind={kind} item={item} />
         )}
-        <LeadFacts kind={kind} item={item} />
+        <LazyArea area="reply">
+          <ReplyDesk lead={lead} item={item} decide={decide} />
+        </LazyArea>
       </div>
       <LazyArea area="contact">
         <div data-beside>
+          {isAsked && (
+            <div className="@container mt-7">
+              <LeadFacts kind={kind} item={item} />
+            </div>
+          )}
           <Timeline open={item} />
+          {isAsked && <Notes lead={lead} school={item.highSchoolId} />}
         </div>
-        <Notes lead={{ kind, id: item.id }} school={item.highSchoolId} />
+        {!isAsked && <Notes lead={lead} school={item.highSchoolId} />}
       </LazyArea>
       <LeadIds kind={kind} item={item} />
     </article>
@@ -92,7 +109,7 @@ function LeadFacts({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   return (
     <dl className="rounded-lg border border-line bg-panel shadow-card">
       {(isDeclaration || email !== null) &&
-        (email === null ? <MissingFact name={t('field.email')} /> : <EmailFact email={email} item={item} />)}
+        (email === null ? <MissingFact name={t('field.email')} /> : <EmailFact email={email} />)}
       {(isDeclaration || phone !== null) &&
         (phone === null ? <MissingFact name={t('field.phone')} /> : <PhoneFact phone={phone} />)}
       {!isDeclaration && <ModeFact mode={item.sender.mode} />}

@@ -1,6 +1,7 @@
 import { AlarmClock, ArrowLeft, ChevronDown, ChevronUp, UserRoundPlus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCurrentUser } from '@/components/desk/current-user'
+import type { Attempted } from '@/components/triage/attempt-decisions'
 import { StatusMenu } from '@/components/triage/status-menu'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
@@ -21,6 +22,12 @@ export type LeadDecisions = {
   onPutAside: (item: LeadItem) => void
   /** Takes it back before that day. */
   onBack: (item: LeadItem) => void
+  /** Somebody was reached for. */
+  onNoted: (attempted: Attempted) => void
+  /** Done with for now: on to the next. */
+  onLeave: (item: LeadItem) => void
+  /** Back to a lead whose reply came back. */
+  onGoBack: (leads: readonly LeadRef[]) => void
 }
 
 /** From lead to lead, where there is one, and back to the list. */
@@ -64,14 +71,9 @@ function QuickActions({ item, decide }: { item: LeadItem; decide: LeadDecisions 
   const isTaken = useIsTaken(item)
   return (
     <>
-      <Button
-        variant={isHandled ? 'secondary' : 'primary'}
-        disabled={isHandled}
-        aria-keyshortcuts="e"
-        onClick={() => decide.onStatus(item, 'handled')}
-      >
+      <Button disabled={isHandled} aria-keyshortcuts="e" onClick={() => decide.onStatus(item, 'handled')}>
         {t('markHandled')}
-        <Kbd inverted={!isHandled}>e</Kbd>
+        <Kbd>e</Kbd>
       </Button>
       <Button disabled={isTaken} aria-keyshortcuts="p" onClick={() => decide.onTake(item)}>
         {t('take')}

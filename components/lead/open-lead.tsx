@@ -29,10 +29,9 @@ export type OpenLeadProps = LeadMoves &
 
 /** Toolbar, the lead itself, and on a phone what can be done with it within a thumb's reach. */
 export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadProps) {
-  const { onPrevious, onNext, onClose, onStatus, onTake, onAssign, onPutAside, onBack } = rest
+  const { onPrevious, onNext, onClose, ...decide } = rest
   const state = useLead(description, id, listed)
   const item = state.is === 'there' ? state.item : undefined
-  const decide = { onStatus, onTake, onAssign, onPutAside, onBack }
   const { kind } = description
   return (
     <>
@@ -44,9 +43,9 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
         key={`lead ${kind} ${id}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
-        <Content state={state} kind={kind} onClose={onClose} />
+        <Content state={state} kind={kind} decide={decide} onClose={onClose} />
       </div>
-      {item !== undefined && <ThumbBar key={`bar ${kind} ${id}`} item={item} decide={decide} />}
+      {item !== undefined && <ThumbBar key={`bar ${kind} ${id}`} lead={{ kind, id }} item={item} decide={decide} />}
     </>
   )
 }
@@ -62,13 +61,15 @@ function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
   )
 }
 
-function Content({ state, kind, onClose }: { state: LeadState; kind: LeadKind; onClose: () => void }) {
+type ContentProps = { state: LeadState; kind: LeadKind; decide: LeadDecisions; onClose: () => void }
+
+function Content({ state, kind, decide, onClose }: ContentProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   switch (state.is) {
     case 'there':
       if (state.item.protected?.isHidden) return <HiddenLead item={state.item} mark={state.item.protected} />
-      return <LeadBody kind={kind} item={state.item} />
+      return <LeadBody kind={kind} item={state.item} decide={decide} />
     case 'loading':
       return <LeadSkeleton />
     case 'gone':

@@ -8,6 +8,7 @@ import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
 import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
+import { createAttempts } from './attempt-decisions'
 import { showTriage } from './show-triage'
 import { createNotices, decisionOf, onlyOf, type Words } from './triage-notices'
 
@@ -74,7 +75,8 @@ export function createDecisions(parts: Parts) {
     const step = undoStep.last(wanted)
     if (step !== undefined) onUndone?.(step.before)
   }
-  return { change, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
+  const note = createAttempts(parts, { undo, nextTopic, replaces: SINGLE, refresh })
+  return { change, note, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
 }
 
 /** What is said of one decision takes the place of what was said of it before; nothing else makes it go. */
@@ -135,7 +137,9 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
       },
       onSuccess: (answer, step) => {
         versions.forget(step.before)
-        if (answer !== null) toast(createNotices(t, locale).undone(step, answer), { topic: step.topic })
+        if (answer === null) return
+        const { undone = createNotices(t, locale).undone(step, answer) } = answer.conflicts > 0 ? {} : step
+        toast(undone, { topic: step.topic })
       },
       onError: (_error, step) => {
         steps.add(step)
@@ -154,6 +158,7 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
         return undefined
       }
       showTriage(client, step.before)
+      step.onTakenBack?.()
       observer()
         .mutate(step)
         .catch(() => {})

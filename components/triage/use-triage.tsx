@@ -5,6 +5,7 @@ import { lazyCode } from '@/components/browser/lazy-code'
 import { useFindCommand } from '@/components/desk/commands'
 import { toast } from '@/components/ui/toast'
 import { createTriageHistory, type TriageHistory } from '@/lib/inbox/triage-history'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import type { createDecisions } from './triage-decisions'
 
 type Decisions = ReturnType<typeof createDecisions>
@@ -34,6 +35,14 @@ export function useTriage() {
         // Back to what is still undecided: the next one has come up already.
         if (decided === undefined) options?.onUndone?.(leads)
         else decided.change(...change)
+      },
+      /** Notes that somebody was reached for, with what is decided then. */
+      note: async (...noted: Parameters<Decisions['note']>) => {
+        const decided = await decisions()
+        const [{ item, onTakenBack }, onUndone] = noted
+        if (decided !== undefined) return decided.note(...noted)
+        onTakenBack?.()
+        onUndone?.([{ kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }])
       },
       /** Takes the last decision back. */
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import { FailureId } from './failure-id'
 
 type Toast = {
-  text: string
+  text: ReactNode
   tone: 'plain' | 'error'
   action?: ToastAction | undefined
   /** A quieter one beside it. */
@@ -22,7 +22,7 @@ type ToastOptions = Partial<Omit<Toast, 'text'>>
 let show: ((toast: Toast) => void) | null = null
 
 /** Says briefly what happened; `action` is the way back (undo). Shown by `<Toaster />`, and read aloud. */
-export function toast(text: string, options: ToastOptions = {}): void {
+export function toast(text: ReactNode, options: ToastOptions = {}): void {
   show?.({ tone: 'plain', ...options, text })
 }
 

@@ -32,7 +32,7 @@ export function unknownPlaceholders(text: string): string[] {
 type Mail = { to: string; subject?: string; body?: string }
 
 /** Outlook and Windows cut a longer address off (2 083 characters); others take far more. */
-export const MAILTO_SAFE_LENGTH = 2_000
+export const MAILTO_SAFE_LENGTH = 1_900
 
 /**
  * A `mailto:` address as RFC 6068 wants it: everything percent-encoded as UTF-8 but the at sign before the domain, line

@@ -17,6 +17,7 @@ const areas = {
     proof: () => import('@/lib/i18n/messages/sv/proof.json'),
     refusedTries: () => import('@/lib/i18n/messages/sv/refused-tries.json'),
     reading: () => import('@/lib/i18n/messages/sv/reading.json'),
+    reply: () => import('@/lib/i18n/messages/sv/reply.json'),
     rights: () => import('@/lib/i18n/messages/sv/rights.json'),
   },
   en: {
@@ -30,6 +31,7 @@ const areas = {
     proof: () => import('@/lib/i18n/messages/en/proof.json'),
     refusedTries: () => import('@/lib/i18n/messages/en/refused-tries.json'),
     reading: () => import('@/lib/i18n/messages/en/reading.json'),
+    reply: () => import('@/lib/i18n/messages/en/reply.json'),
     rights: () => import('@/lib/i18n/messages/en/rights.json'),
   },
 } as const satisfies Record<Locale, Record<string, () => Promise<object>>>

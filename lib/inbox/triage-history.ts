@@ -29,6 +29,10 @@ export type UndoStep = {
   only: TriagedLead | undefined
   /** What is said about it takes the place of what was said about it before. */
   topic: string
+  /** What is said once it is taken back, where it is about more than a decision. */
+  undone?: string
+  /** What else comes back with it. */
+  onTakenBack?: () => void
 }
 
 type UndoSteps = {

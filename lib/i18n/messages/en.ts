@@ -20,6 +20,7 @@ import palette from './en/palette.json'
 import proof from './en/proof.json'
 import refusedTries from './en/refused-tries.json'
 import reading from './en/reading.json'
+import reply from './en/reply.json'
 import rights from './en/rights.json'
 import shell from './en/shell.json'
 import signin from './en/signin.json'
@@ -52,6 +53,7 @@ export const en = {
   activity,
   account,
   reading,
+  reply,
   changes,
   handOver,
   refusedTries,

@@ -20,6 +20,7 @@ import palette from './sv/palette.json'
 import proof from './sv/proof.json'
 import refusedTries from './sv/refused-tries.json'
 import reading from './sv/reading.json'
+import reply from './sv/reply.json'
 import rights from './sv/rights.json'
 import shell from './sv/shell.json'
 import signin from './sv/signin.json'
@@ -51,6 +52,7 @@ export const sv = {
   activity,
   account,
   reading,
+  reply,
   changes,
   handOver,
   refusedTries,

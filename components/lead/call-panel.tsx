@@ -1,0 +1,180 @@
+import { Phone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { useCommands } from '@/components/desk/commands'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { LazyArea } from '@/components/desk/lazy-area'
+import { lazyPart } from '@/components/desk/lazy-part'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { inputClass } from '@/components/ui/field'
+import { Kbd } from '@/components/ui/kbd'
+import { Skeleton } from '@/components/ui/loading'
+import type { LeadItem } from '@/lib/api/leads'
+import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
+import { fullDay } from '@/lib/time/format-date'
+import { dayAndTime } from '@/lib/time/format-time'
+import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { nextMonday } from '@/lib/time/next-monday'
+import type { LeadDecisions } from './lead-toolbar'
+
+const PhoneCode = lazyPart(
+  async () => (await import('@/components/contact/phone-code')).PhoneCode,
+  <Skeleton className="size-60" />,
+)
+
+type CallPanelProps = {
+  item: LeadItem
+  phone: string
+  decide: LeadDecisions
+  /** The way to write, where there is one. */
+  instead: ReactNode
+  onDone: () => void
+}
+
+/** For whoever is to be called: the number large, and one press for what came of it. */
+export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelProps) {
+  const t = useTranslations('reply.calling')
+  const [isChoosing, setChoosing] = useState(false)
+  const note = useNote(item, decide, onDone)
+  useCommands({
+    talked: () => note.talked(true),
+    noAnswer: note.noAnswer,
+    callAgain: () => setChoosing(true),
+  })
+  const number = toE164(phone)
+  return (
+    <section aria-label={t('title')} className="mt-5 rounded-xl border border-line bg-panel shadow-card">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4 p-4">
+        <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-3">
+          {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
+          <p className="tabular text-2xl font-semibold tracking-tight wrap-anywhere">
+            <bdi>{displayPhone(phone)}</bdi>
+          </p>
+          {number === null ? (
+            <p className="text-xs text-faint">{t('copyHint')}</p>
+          ) : (
+            <a href={`tel:${number}`} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+              <Phone aria-hidden className="size-4" />
+              {t('title')}
+            </a>
+          )}
+          <Tried item={item} />
+          {instead}
+        </div>
+        {number !== null && (
+          <div className="hidden desk:block">
+            <LazyArea area="contact">
+              <PhoneCode number={number} shown={displayPhone(phone)} />
+            </LazyArea>
+          </div>
+        )}
+      </div>
+      <Outcomes note={note} isChoosing={isChoosing} onChoosing={setChoosing} />
+    </section>
+  )
+}
+
+type OutcomesProps = {
+  note: ReturnType<typeof useNote>
+  isChoosing: boolean
+  onChoosing: (isChoosing: boolean) => void
+}
+
+/** One press for what came of the call. */
+function Outcomes({ note, isChoosing, onChoosing }: OutcomesProps) {
+  const t = useTranslations('reply.calling')
+  return (
+    <div className="border-t border-line-soft bg-bg px-4 py-3">
+      <h3 className="mb-2 text-sm font-medium text-mute">{t('outcome')}</h3>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-keyshortcuts="1" onClick={() => note.talked(true)}>
+          {t('talkedDone')}
+          <Kbd>1</Kbd>
+        </Button>
+        <Button onClick={() => note.talked(false)}>{t('talkedOpen')}</Button>
+        <Button aria-keyshortcuts="2" onClick={note.noAnswer}>
+          {t('noAnswer')}
+          <Kbd>2</Kbd>
+        </Button>
+        <Button aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => onChoosing(!isChoosing)}>
+          {t('again')}
+          <Kbd>3</Kbd>
+        </Button>
+      </div>
+      {isChoosing && <DayChoice onDay={note.callAgain} />}
+    </div>
+  )
+}
+
+/** How often somebody tried, so that nobody calls for the third time in an hour. */
+function Tried({ item: { attempts } }: { item: LeadItem }) {
+  const t = useTranslations('reply.calling')
+  const locale = useLocale()
+  const today = useToday()
+  if (attempts.last === null) return null
+  const when = dayAndTime(Date.parse(attempts.last.at), today, locale)
+  return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when })}</p>
+}
+
+/** On which day the person is called again. */
+function DayChoice({ onDay }: { onDay: (day: string) => void }) {
+  const t = useTranslations('reply.calling')
+  const id = useId()
+  const today = stockholmDay(useToday())
+  const tomorrow = addDays(today, 1)
+  const monday = nextMonday(today)
+  const [day, setDay] = useState(addDays(today, 2))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (day > today) onDay(day)
+  }
+  return (
+    <form aria-label={t('when')} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+      <Button autoFocus onClick={() => onDay(tomorrow)}>
+        {t('tomorrow')}
+      </Button>
+      {monday !== tomorrow && <Button onClick={() => onDay(monday)}>{t('monday')}</Button>}
+      <span className="flex items-center gap-2">
+        <label htmlFor={id} className="text-sm text-mute">
+          {t('date')}
+        </label>
+        <input
+          id={id}
+          type="date"
+          required
+          min={tomorrow}
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+          className={`${inputClass} w-auto`}
+        />
+        <Button type="submit">{t('save')}</Button>
+      </span>
+    </form>
+  )
+}
+
+/** What came of a call, noted with what is decided then. */
+function useNote(item: LeadItem, decide: LeadDecisions, onDone: () => void) {
+  const t = useTranslations('reply')
+  const locale = useLocale()
+  const me = useCurrentUser()
+  const name = nameOf(item) ?? t('person')
+  const told = { item, by: me && { id: me.id, name: me.name }, undone: t('said.callUndone', { name }) }
+  const channel = 'phone' as const
+  return {
+    talked: (isFinished: boolean) => {
+      const status = isFinished ? ({ status: 'handled' } as const) : {}
+      decide.onNoted({ ...told, attempt: { channel, outcome: 'talked', ...status }, said: t('said.talked', { name }) })
+      onDone()
+    },
+    noAnswer: () =>
+      decide.onNoted({ ...told, attempt: { channel, outcome: 'no-answer' }, said: t('said.noAnswer', { name }) }),
+    callAgain: (day: string) => {
+      const said = t('said.callAgain', { name, day: fullDay(epochDay(day), locale) })
+      decide.onNoted({ ...told, attempt: { channel, outcome: 'call-again', snoozeUntil: day }, said })
+    },
+  }
+}

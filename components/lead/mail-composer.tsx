@@ -1,0 +1,235 @@
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useMinor } from '@/components/contact/minor'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Notice } from '@/components/ui/notice'
+import type { LeadItem } from '@/lib/api/leads'
+import { bodyWithQuote } from '@/lib/contacts/reply-text'
+import type { LeadRef } from '@/lib/contract/lead'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import type { LeadDecisions } from './lead-toolbar'
+import { MailFoot } from './mail-foot'
+import { Meanwhile } from './meanwhile'
+import { TemplateChoice } from './template-choice'
+import { useReply } from './use-reply'
+import { useSend } from './use-send'
+
+/** What the server takes. */
+const LONGEST = 20_000
+const LONGEST_SUBJECT = 200
+
+type MailComposerProps = {
+  lead: LeadRef
+  item: LeadItem
+  email: string
+  decide: LeadDecisions
+  /** Grows each time the person asks to write. */
+  wishes: number
+  /** The way to call, where there is one. */
+  instead: ReactNode
+  onClose: () => void
+}
+
+/** Where a reply is written: to whom, what about, the text, and below it the question. */
+export function MailComposer(props: MailComposerProps) {
+  const t = useTranslations('reply')
+  const minor = useMinor(props.item)
+  const [hasConfirmed, setConfirmed] = useState(false)
+  // To whoever asked, an answer is no advertising; whoever only declared an interest is thought of first.
+  if (minor !== null && !isQuestion(props.item) && !hasConfirmed) {
+    return (
+      <Notice className="mt-4 flex flex-col items-start gap-3">
+        <p className="text-pretty">{t('minorRule')}</p>
+        <span className="flex flex-wrap gap-2">
+          <Button autoFocus onClick={() => setConfirmed(true)}>
+            {t('proceed')}
+          </Button>
+          <Button variant="ghost" onClick={props.onClose}>
+            {t('close')}
+          </Button>
+        </span>
+      </Notice>
+    )
+  }
+  return (
+    <Composer
+      {...props}
+      wishes={hasConfirmed ? Math.max(1, props.wishes) : props.wishes}
+      rule={minor === null ? null : t('minorRule')}
+    />
+  )
+}
+
+function Composer({ rule, ...props }: MailComposerProps & { rule: string | null }) {
+  const { item, email, wishes, instead, onClose } = props
+  const t = useTranslations('reply')
+  const { reply, out, mail, question } = useComposed(props)
+  const { text, language, change } = reply
+  const field = useRef<HTMLTextAreaElement>(null)
+  const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
+  const over = mail().body.length - LONGEST
+  const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
+  // A greeting alone is no answer.
+  const isWritten = reply.isTouched && text.body.trim() !== '' && text.subject.trim() !== ''
+  const maySend = !isFixed && isWritten && over <= 0
+  return (
+    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && void out.send(true))}>
+      <Meanwhile item={item} seen={reply.isTouched ? text.seenAttempt : undefined} />
+      <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
+        <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
+        <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
+        <TemplateChoice
+          reply={reply}
+          isFixed={isFixed}
+          onChosen={(template) => putCaret(reply.fillIn(template, field.current?.selectionStart ?? text.body.length))}
+        />
+        <textarea
+          ref={field}
+          aria-label={t('body')}
+          value={text.body}
+          readOnly={isFixed}
+          lang={language}
+          dir="auto"
+          rows={8}
+          onChange={(event) => change({ body: event.target.value })}
+          className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem]"
+        />
+        {question !== null && (
+          <Quote
+            text={question}
+            isQuoted={text.isQuoted}
+            isFixed={isFixed}
+            onChange={(isQuoted) => change({ isQuoted })}
+          />
+        )}
+        {rule !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{rule}</p>}
+        <MailFoot out={out} isTooLong={out.isTooLong(mail())} over={over} maySend={maySend} item={item} />
+      </div>
+    </section>
+  )
+}
+
+/** The reply as it is written, and the ways out for it. */
+function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) {
+  const reply = useReply(lead, item)
+  const { text, language } = reply
+  const question = isQuestion(item) ? item.question : null
+  const mail = () => ({
+    to: email,
+    subject: text.subject.trim(),
+    body: bodyWithQuote(text.body, text.isQuoted ? question : null, language),
+  })
+  const onLeft = () => {
+    reply.done()
+    onClose()
+  }
+  const out = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
+  return { reply, out, mail, question }
+}
+
+/** Escape leaves the field, and the text in it; Ctrl or Cmd with Enter sends. */
+function onKey(event: KeyboardEvent, send: () => void): void {
+  if (event.nativeEvent.isComposing) return
+  if (event.key === 'Escape' && event.target instanceof HTMLElement) {
+    event.preventDefault()
+    event.target.blur()
+  }
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  send()
+}
+
+/** To whom; it is the lead's own address, and cannot be another. */
+function To({ email, instead, onClose }: { email: string; instead: ReactNode; onClose: (() => void) | undefined }) {
+  const t = useTranslations('reply')
+  return (
+    <div className="flex min-h-10 items-center gap-2 border-b border-line-soft py-0.5 pr-1.5 pl-3.5 text-sm">
+      <span className="w-13 shrink-0 text-faint">{t('to')}</span>
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">{email}</span>
+      {instead}
+      {onClose !== undefined && (
+        <IconButton label={t('close')} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+type SubjectProps = { text: string; isFixed: boolean; onChange: (text: string) => void }
+
+function Subject({ text, isFixed, onChange }: SubjectProps) {
+  const t = useTranslations('reply')
+  const id = useId()
+  return (
+    <div className="flex min-h-10 items-center gap-2 border-b border-line-soft px-3.5 text-sm">
+      <label htmlFor={id} className="w-13 shrink-0 text-faint">
+        {t('subject')}
+      </label>
+      <input
+        id={id}
+        value={text}
+        readOnly={isFixed}
+        maxLength={LONGEST_SUBJECT}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
+      />
+    </div>
+  )
+}
+
+type QuoteProps = { text: string; isQuoted: boolean; isFixed: boolean; onChange: (isQuoted: boolean) => void }
+
+/** The question as it goes along, in one line, for it stands above already. */
+function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
+  const t = useTranslations('reply')
+  if (text.trim() === '') return null
+  return (
+    <label className="mx-3.5 mb-2.5 flex items-center gap-2.5 text-sm text-mute touch:min-h-11">
+      <input
+        type="checkbox"
+        checked={isQuoted}
+        disabled={isFixed}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 shrink-0 accent-accent"
+      />
+      <span className="shrink-0">{t('quote')}</span>
+      {isQuoted && (
+        <span aria-hidden className="min-w-0 truncate border-l-2 border-line pl-2.5 text-faint">
+          {text}
+        </span>
+      )}
+    </label>
+  )
+}
+
+type CaretOptions = { wishes: number; isTouched: boolean; caret: number; text: string }
+
+/** Takes the caret to where the answer goes when it is wished for, and to where a template was filled in. */
+function useCaret(field: RefObject<HTMLTextAreaElement | null>, { wishes, isTouched, caret, text }: CaretOptions) {
+  const wanted = useRef<number | null>(null)
+  const seenWishes = useRef(0)
+  useLayoutEffect(() => {
+    const { current } = field
+    if (current === null || wishes === seenWishes.current) return
+    seenWishes.current = wishes
+    current.focus()
+    if (!isTouched) current.setSelectionRange(caret, caret)
+    current.scrollIntoView({ block: 'nearest' })
+  }, [field, wishes, isTouched, caret])
+  useLayoutEffect(() => {
+    const { current } = field
+    // The text is on screen as soon as it has changed, and only then can the caret be put into it.
+    if (current === null || current.value !== text) return
+    if (wanted.current !== null) current.setSelectionRange(wanted.current, wanted.current)
+    // The name may come a moment after the field, and must not leave the caret behind the signature.
+    else if (!isTouched && document.activeElement === current) current.setSelectionRange(caret, caret)
+    wanted.current = null
+  }, [field, text, isTouched, caret])
+  return (at: number) => {
+    wanted.current = at
+    field.current?.focus()
+  }
+}

@@ -1,0 +1,109 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { FailureId } from '@/components/ui/failure-id'
+import { Kbd, modifierKey } from '@/components/ui/kbd'
+import { Spinner } from '@/components/ui/loading'
+import type { LeadItem } from '@/lib/api/leads'
+import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import { nameOf } from '@/lib/inbox/lead-text'
+import { SecondsLeft } from './seconds-left'
+import type { useSend } from './use-send'
+
+type MailFootProps = {
+  out: ReturnType<typeof useSend>
+  item: LeadItem
+  isTooLong: boolean
+  /** Characters too many. */
+  over: number
+  maySend: boolean
+}
+
+/** Below the text: the ways to send it, or how far it has come. */
+export function MailFoot({ out, item, isTooLong, over, maySend }: MailFootProps) {
+  const t = useTranslations('reply')
+  const { sending } = out
+  const name = nameOf(item) ?? t('person')
+  if (sending?.is === 'waiting') {
+    return (
+      <Foot>
+        <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+          <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
+        </p>
+        <Button onClick={out.takeBack}>{t('takeBack')}</Button>
+      </Foot>
+    )
+  }
+  if (sending?.is === 'sending') {
+    return (
+      <Foot>
+        <p role="status" className="flex items-center gap-2 text-sm">
+          <Spinner className="size-3.5" />
+          {t('sending')}
+        </p>
+      </Foot>
+    )
+  }
+  return (
+    <>
+      {sending?.is === 'failed' && <Failed name={name} error={sending.error} />}
+      <SendButtons out={out} isTooLong={isTooLong} over={over} maySend={maySend} />
+    </>
+  )
+}
+
+function Failed({ name, error }: { name: string; error: unknown }) {
+  const t = useTranslations('reply.failed')
+  return (
+    <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
+      {!mayHaveArrived(error) && t('title', { name })} {t(`why.${mailFailure(error)}`)} {t('kept')}
+      <FailureId />
+    </p>
+  )
+}
+
+function SendButtons({ out, isTooLong, over, maySend }: Omit<MailFootProps, 'item'>) {
+  const t = useTranslations('reply')
+  return (
+    <>
+      {isTooLong && (
+        <p className="border-t border-line-soft px-3.5 py-2 text-xs text-pretty text-mute">
+          {t('long.why')}{' '}
+          <button
+            type="button"
+            disabled={!maySend}
+            onClick={() => void out.copy()}
+            className="text-accent underline underline-offset-2 touch:min-h-11"
+          >
+            {t('long.copy')}
+          </button>
+        </p>
+      )}
+      <Foot>
+        <Button
+          variant="primary"
+          disabled={!maySend}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={() => void out.send(true)}
+        >
+          {t(isTooLong ? 'send.draftDone' : 'send.done')}
+          <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
+        </Button>
+        <Button disabled={!maySend} onClick={() => void out.send(false)}>
+          {t(isTooLong ? 'send.draftOpen' : 'send.open')}
+        </Button>
+        <p role="status" className={over > 0 ? 'ml-auto text-xs text-danger' : 'ml-auto text-xs text-faint'}>
+          {over > 0 ? t('tooLong', { over }) : t('notStored')}
+        </p>
+      </Foot>
+    </>
+  )
+}
+
+function Foot({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-2 border-t border-line-soft bg-bg px-3 py-2">
+      {children}
+    </div>
+  )
+}

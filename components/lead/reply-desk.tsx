@@ -1,0 +1,104 @@
+import { Mail, Phone } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useReplyWish } from '@/components/contact/reply-wish'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { LeadItem } from '@/lib/api/leads'
+import type { LeadRef } from '@/lib/contract/lead'
+import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
+import { CallPanel } from './call-panel'
+import type { LeadDecisions } from './lead-toolbar'
+import { MailComposer } from './mail-composer'
+import { useReplyDrafts } from './use-reply'
+
+export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions }
+
+type Shown = 'mail' | 'call' | null
+
+/**
+ * Where a person is answered. Under a question that waits it is open already, by the way that they asked for; on a declaration,
+ * and once somebody has answered, it opens when it is wanted.
+ */
+export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
+  const t = useTranslations('reply')
+  const { email, phone } = contactOf(item)
+  const drafts = useReplyDrafts()
+  const [shown, setShown] = useState<Shown>(() => {
+    if (drafts.read(lead) !== null && email !== null) return 'mail'
+    return waitsForAnswer(item) ? wayOf(item) : null
+  })
+  /** Counts the wishes to write, each of which takes the caret to the text. */
+  const [wishes, setWishes] = useState(0)
+  useReplyWish(lead, () => {
+    if (email !== null) setShown('mail')
+    else if (phone !== null) setShown('call')
+    setWishes((before) => before + 1)
+  })
+  if (email === null && phone === null) return null
+  const close = () => setShown(null)
+  if (shown === null) {
+    return <Closed item={item} onShow={(next) => (setShown(next), setWishes(next === 'mail' ? wishes + 1 : wishes))} />
+  }
+  const other = shown === 'mail' ? phone : email
+  const instead = other !== null && (
+    <Button size="sm" variant="ghost" onClick={() => setShown(shown === 'mail' ? 'call' : 'mail')}>
+      {shown === 'mail' ? <Phone aria-hidden className="size-3.5" /> : <Mail aria-hidden className="size-3.5" />}
+      {t(shown === 'mail' ? 'callInstead' : 'mailInstead')}
+    </Button>
+  )
+  if (shown === 'call' && phone !== null) {
+    return <CallPanel item={item} phone={phone} decide={decide} instead={instead} onDone={close} />
+  }
+  if (email === null) return null
+  return (
+    <MailComposer
+      lead={lead}
+      item={item}
+      email={email}
+      decide={decide}
+      wishes={wishes}
+      instead={instead}
+      onClose={close}
+    />
+  )
+}
+
+/** The ways to answer, while none is open. */
+function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call') => void }) {
+  const t = useTranslations('reply')
+  const { email, phone } = contactOf(item)
+  const prefers = wayOf(item)
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {email !== null && (
+        <Button variant={prefers === 'mail' ? 'primary' : 'secondary'} onClick={() => onShow('mail')}>
+          <Mail aria-hidden className="size-4" />
+          {t(item.attempts.last === null ? 'write' : 'again')}
+          <Kbd inverted={prefers === 'mail'}>r</Kbd>
+        </Button>
+      )}
+      {phone !== null && (
+        <Button variant={prefers === 'call' ? 'primary' : 'secondary'} onClick={() => onShow('call')}>
+          <Phone aria-hidden className="size-4" />
+          {t('call')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A question that is open and that nobody has answered. */
+function waitsForAnswer(item: LeadItem): boolean {
+  const { last } = item.attempts
+  const isAnswered = last !== null && (last.outcome === 'sent' || last.outcome === 'talked')
+  const isOpen = item.triage.status === 'new' || item.triage.status === 'in-progress'
+  return isQuestion(item) && isOpen && !isAnswered
+}
+
+/** How the person is to be answered: as they asked, as far as they left what that needs. */
+function wayOf(item: LeadItem): 'mail' | 'call' {
+  const { email, phone } = contactOf(item)
+  if (email === null) return 'call'
+  return isQuestion(item) && item.sender.mode === 'phone' && phone !== null ? 'call' : 'mail'
+}

@@ -1,0 +1,145 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useRef, useSyncExternalStore } from 'react'
+import { wishReply } from '@/components/contact/reply-wish'
+import { useCurrentUser } from '@/components/desk/current-user'
+import { toast } from '@/components/ui/toast'
+import { canSendReplies, sendReply } from '@/lib/api/attempts'
+import type { LeadItem } from '@/lib/api/leads'
+import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import type { LeadRef } from '@/lib/contract/lead'
+import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { nameOf } from '@/lib/inbox/lead-text'
+import type { Sending } from '@/lib/inbox/outbox'
+import type { LeadDecisions } from './lead-toolbar'
+import { isTooLongForLink, type Mail, openInMailProgram, outbox, saveAsDraft } from './reply-ways'
+import { SecondsLeft } from './seconds-left'
+
+type Options = {
+  lead: LeadRef
+  item: LeadItem
+  decide: LeadDecisions
+  /** What goes out, as it stands in the composer. */
+  mail: () => Mail
+  /** It has left: the text is not kept any more. */
+  onLeft: () => void
+  /** It comes back: whatever was taken away stands there again. */
+  onBack: () => void
+}
+
+/** The ways out for a reply, as the school has it: through Intag, or by the person's own mail program. */
+export function useSend(options: Options) {
+  const { data: isOurs = false } = useQuery(canSendReplies)
+  const sending = useSending(options.lead)
+  const handOver = useHandOver(options)
+  const sendOurselves = useSendOurselves(options)
+  return {
+    isOurs,
+    sending,
+    isTooLong: (mail: Mail) => !isOurs && isTooLongForLink(mail),
+    send: (isFinished: boolean) => (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
+    copy: () => handOver(true, 'copied'),
+    takeBack: () => void outbox.takeBack(options.lead),
+  }
+}
+
+function useSending(lead: LeadRef): Sending | undefined {
+  return useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.of(lead),
+    () => undefined,
+  )
+}
+
+/** To the person's own mail program, which is asked nothing about what came of it: noted as sent at once, with a way back. */
+function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
+  const t = useTranslations('reply')
+  const by = useCurrentUser()
+  const name = nameOf(item) ?? t('person')
+  return async (isFinished: boolean, chosen?: 'copied') => {
+    const out = mail()
+    const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
+    if (way === 'opened') openInMailProgram(out)
+    if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
+    if (way === 'copied') {
+      const isCopied = await navigator.clipboard.writeText(out.body).then(
+        () => true,
+        () => false,
+      )
+      if (!isCopied) return toast(t('copyFailed'), { tone: 'error' })
+      openInMailProgram({ to: out.to, subject: out.subject })
+    }
+    onLeft()
+    decide.onNoted({
+      item,
+      attempt: { channel: 'email', outcome: 'sent', ...(isFinished && { status: 'handled' }) },
+      by: by && { id: by.id, name: by.name },
+      said: t(`said.${way}`, { name }),
+      undone: t('said.undone', { name }),
+      onTakenBack: () => {
+        onBack()
+        wishReply(lead)
+      },
+    })
+  }
+}
+
+/** By Intag, after a few seconds in which it never leaves the browser; the person may go on meanwhile. */
+function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
+  const t = useTranslations('reply')
+  const client = useQueryClient()
+  const name = nameOf(item) ?? t('person')
+  const topic = `reply ${lead.kind} ${lead.id}`
+  const nameMail = useMailKey()
+  const open = () => {
+    decide.onGoBack([lead])
+    wishReply(lead)
+  }
+  const onSent = () => {
+    onLeft()
+    toast(t('said.sent', { name }), { topic })
+    void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
+    void refreshCounts(client)
+  }
+  return (isFinished: boolean) => {
+    const { subject, body } = mail()
+    const key = nameMail(`${subject}\n${body}`)
+    const status = isFinished ? ({ status: 'handled' } as const) : {}
+    const isBegun = outbox.begin({
+      lead,
+      key,
+      send: async () => void (await sendReply({ ...lead, subject, body, key, ...status })),
+      onSent,
+      onFailed: (error) =>
+        toast(mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name }), {
+          tone: 'error',
+          action: { label: t('openAgain'), onClick: open },
+        }),
+    })
+    if (!isBegun) return
+    const state = outbox.of(lead)
+    const until = state?.is === 'waiting' ? state.until : 0
+    const takeBack = () => {
+      if (outbox.takeBack(lead)) open()
+    }
+    toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
+      topic,
+      action: { label: t('takeBack'), onClick: takeBack },
+    })
+    if (isFinished) decide.onLeave(item)
+  }
+}
+
+/** Names a mail: the same text tried again is the same mail, which the server sends once; another text is another. */
+function useMailKey(): (text: string) => string {
+  const named = useRef({ text: '', key: '' })
+  return (text) => {
+    if (named.current.key === '' || named.current.text !== text) named.current = { text, key: randomName() }
+    return named.current.key
+  }
+}
+
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AttemptAnswer, NewAttempt, Reply } from '@/lib/contract/attempts'
+import { ApiError, request } from './send'
+import { shape } from './shape'
+
+const readAnswer = shape<AttemptAnswer>({ attempt: { at: 'string', channel: 'string' }, undo: 'string' })
+
+/** Notes that somebody was reached for, and what is decided with it. */
+export function logAttempt(attempt: NewAttempt): Promise<AttemptAnswer> {
+  return request('/api/attempts', { method: 'POST', body: attempt, read: readAnswer })
+}
+
+/** Has Intag send a mail. The same `key` twice is one mail. */
+export function sendReply(reply: Reply): Promise<AttemptAnswer> {
+  const read = shape<AttemptAnswer>({ attempt: { at: 'string' } })
+  return request('/api/replies', { method: 'POST', body: reply, read })
+}
+
+type SendingAnswer = { canSend: boolean }
+const CAN_SEND_STALE_MS = 300_000
+
+/** Whether Intag itself can send mail here; where it cannot tell, it cannot. */
+export const canSendReplies = queryOptions({
+  queryKey: ['replies'],
+  queryFn: async ({ signal }) => {
+    try {
+      const read = shape<SendingAnswer>({ canSend: 'boolean' })
+      return (await request('/api/replies', { read, signal })).canSend
+    } catch (error) {
+      if (error instanceof ApiError) return false
+      throw error
+    }
+  },
+  staleTime: CAN_SEND_STALE_MS,
+})

@@ -1,0 +1,30 @@
+import { ApiError } from '@/lib/api/send'
+
+/** What the server says of why; each has its words in the area `reply`. */
+const REASONS = [
+  'unreachable',
+  'timed-out',
+  'refused',
+  'recipient',
+  'unsure',
+  'not-noted',
+  'mail-not-set-up',
+  'no-address',
+] as const
+type Failure = (typeof REASONS)[number] | 'offline' | 'not-ready' | 'unauthorized' | 'busy' | 'other'
+
+/** Why a reply did not go out. */
+export function mailFailure(error: unknown): Failure {
+  if (!(error instanceof ApiError)) return 'other'
+  const reason = REASONS.find((known) => known === error.reason)
+  if (reason !== undefined) return reason
+  if (error.status === 429) return 'busy'
+  const { kind } = error
+  return kind === 'offline' || kind === 'not-ready' || kind === 'unauthorized' ? kind : 'other'
+}
+
+/** Whether the mail may have arrived all the same; then nobody is told that it did not. */
+export function mayHaveArrived(error: unknown): boolean {
+  const failure = mailFailure(error)
+  return failure === 'unsure' || failure === 'not-noted'
+}

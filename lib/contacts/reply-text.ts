@@ -1,0 +1,60 @@
+import type { Locale } from '@/lib/i18n/locale'
+import { fillTemplate } from './reply-mail'
+
+/** What a reply is begun with, in the language of the person who gets it, which need not be that of the screen. */
+const FORMS = {
+  sv: {
+    greeting: 'Hej {firstName}!',
+    closing: 'Vänliga hälsningar',
+    answer: 'Svar på din fråga till {school}',
+    interest: 'Ditt intresse för {school}',
+    wrote: 'Du skrev:',
+  },
+  en: {
+    greeting: 'Hi {firstName},',
+    closing: 'Kind regards,',
+    answer: 'Your question to {school}',
+    interest: 'Your interest in {school}',
+    wrote: 'You wrote:',
+  },
+} as const satisfies Record<Locale, Record<string, string>>
+
+export type ReplyTo = {
+  language: Locale
+  firstName: string | null
+  school: string
+  author: string
+  isQuestion: boolean
+}
+
+/** Where the answer is to be written is `caret`, between the greeting and the name. */
+export type BegunReply = { subject: string; body: string; caret: number }
+
+/** A reply that nobody has written anything in yet. */
+export function beginReply({ language, firstName, school, author, isQuestion }: ReplyTo): BegunReply {
+  const forms = FORMS[language]
+  const fill = (text: string) => fillTemplate(text, { firstName, school })
+  const greeting = `${fill(forms.greeting)}\n\n`
+  const signature = [author, school].filter((name) => name !== '').join(', ')
+  return {
+    subject: fill(isQuestion ? forms.answer : forms.interest),
+    body: `${greeting}\n\n${forms.closing}\n${signature}`,
+    caret: greeting.length,
+  }
+}
+
+/** What goes out: the answer, and below it the question as mail programs quote, unless it is left out. */
+export function bodyWithQuote(body: string, question: string | null, language: Locale): string {
+  const words = question?.trim() ?? ''
+  if (words === '') return body.trimEnd()
+  const lines = words.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
+  return `${body.trimEnd()}\n\n${FORMS[language].wrote}\n${lines.join('\n')}`
+}
+
+/** A text put in at the caret, on lines of its own; answers the whole and where the caret stands then. */
+export function insertedAt(body: string, caret: number, text: string): { body: string; caret: number } {
+  const before = body.slice(0, caret).trimEnd()
+  const after = body.slice(caret).trimStart()
+  const head = before === '' ? text : `${before}\n\n${text}`
+  return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import type { LeadRef } from '@/lib/contract/lead'
+import { createOutbox, TAKE_BACK_MS } from './outbox'
+
+const lead: LeadRef = { kind: 'asked-question', id: '1' }
+const other: LeadRef = { kind: 'declaration-of-interest', id: '1' }
+
+function world() {
+  let at = 0
+  let timers: { at: number; run: () => void }[] = []
+  const log: string[] = []
+  const outbox = createOutbox({
+    now: () => at,
+    schedule: (run, ms) => {
+      const timer = { at: at + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((one) => one !== timer)
+      }
+    },
+  })
+  const pass = async (ms: number) => {
+    at += ms
+    const due = timers.filter((timer) => timer.at <= at)
+    timers = timers.filter((timer) => timer.at > at)
+    for (const { run } of due) run()
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+  }
+  const parcel = (about: LeadRef, answer: () => Promise<void> = async () => {}) => ({
+    lead: about,
+    key: 'k1',
+    send: () => {
+      log.push(`sent ${about.kind}`)
+      return answer()
+    },
+    onSent: () => void log.push('was sent'),
+    onFailed: (error: unknown) => void log.push(`failed ${String(error)}`),
+  })
+  return { outbox, pass, parcel, log }
+}
+
+describe('a reply on its way out', () => {
+  it('leaves when its time is over, and not a moment before', async () => {
+    const { outbox, pass, parcel, log } = world()
+    expect(outbox.begin(parcel(lead))).toBe(true)
+    await pass(TAKE_BACK_MS - 1)
+    expect(log).toEqual([])
+    expect(outbox.of(lead)).toEqual({ is: 'waiting', until: TAKE_BACK_MS })
+    expect(outbox.isBusy()).toBe(true)
+    await pass(1)
+    expect(log).toEqual(['sent asked-question', 'was sent'])
+    expect(outbox.of(lead)).toBeUndefined()
+    expect(outbox.isBusy()).toBe(false)
+  })
+
+  it('never leaves once it is taken back, and cannot be taken back once it has left', async () => {
+    const { outbox, pass, parcel, log } = world()
+    outbox.begin(parcel(lead))
+    await pass(TAKE_BACK_MS - 1)
+    expect(outbox.takeBack(lead)).toBe(true)
+    await pass(TAKE_BACK_MS * 2)
+    expect(log).toEqual([])
+    outbox.begin(parcel(lead, () => new Promise(() => {})))
+    await pass(TAKE_BACK_MS)
+    expect(outbox.of(lead)).toEqual({ is: 'sending' })
+    expect(outbox.takeBack(lead)).toBe(false)
+  })
+
+  it('is one per lead, however often the key is pressed; leads do not wait for each other', async () => {
+    const { outbox, pass, parcel, log } = world()
+    expect([outbox.begin(parcel(lead)), outbox.begin(parcel(lead)), outbox.begin(parcel(other))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    outbox.takeBack(lead)
+    await pass(TAKE_BACK_MS)
+    expect(log).toEqual(['sent declaration-of-interest', 'was sent'])
+  })
+
+  it('that is not taken says why, by the same name, and may be tried again', async () => {
+    const { outbox, pass, parcel, log } = world()
+    let told = 0
+    outbox.subscribe(() => (told += 1))
+    outbox.begin(parcel(lead, () => Promise.reject(new Error('refused'))))
+    await pass(TAKE_BACK_MS)
+    expect(outbox.of(lead)).toMatchObject({ is: 'failed', key: 'k1' })
+    expect(outbox.isBusy()).toBe(false)
+    expect(log).toEqual(['sent asked-question', 'failed Error: refused'])
+    expect(told).toBe(3)
+    expect(outbox.begin(parcel(lead))).toBe(true)
+  })
+})

@@ -1,0 +1,57 @@
+import type { LeadRef } from '@/lib/contract/lead'
+
+/** The part of `Storage` that is used. */
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+/** What was written so far, and what stood on the lead when it was begun: who answers meanwhile is told of. */
+export type ReplyDraft = {
+  subject: string
+  body: string
+  isQuoted: boolean
+  /** The lead's last attempt then (ISO 8601), or null. */
+  seenAttempt: string | null
+}
+
+const PREFIX = 'intag:reply:'
+
+/**
+ * Half-written replies, per person and lead, in the tab only: they outlive a reload, a change of lead, a lost session and what
+ * colleagues decide. Another person who signs in meets none of them (`forgetRepliesOfOthers`), and signing out empties the storage.
+ */
+export function createReplyDrafts(storage: StorageLike, owner: string) {
+  const keyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id])}`
+  return {
+    read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
+    write: (lead: LeadRef, draft: ReplyDraft): void => {
+      try {
+        storage.setItem(keyOf(lead), JSON.stringify(draft))
+      } catch {
+        // Storage may be full or forbidden; the text is still in the field.
+      }
+    },
+    forget: (lead: LeadRef): void => storage.removeItem(keyOf(lead)),
+  }
+}
+
+/** For the moment in which it is known who is signed in: whatever others left half written in this tab goes. */
+export function forgetRepliesOfOthers(storage: StorageLike, owner: string): void {
+  const own = `${PREFIX}${JSON.stringify([owner]).slice(0, -1)},`
+  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  for (const key of keys) if (key.startsWith(PREFIX) && !key.startsWith(own)) storage.removeItem(key)
+}
+
+function draftOf(stored: string | null): ReplyDraft | null {
+  if (stored === null) return null
+  try {
+    const draft: unknown = JSON.parse(stored)
+    return isDraft(draft) ? draft : null
+  } catch {
+    return null
+  }
+}
+
+function isDraft(value: unknown): value is ReplyDraft {
+  if (typeof value !== 'object' || value === null) return false
+  const { subject, body, isQuoted } = value as Partial<ReplyDraft>
+  return typeof subject === 'string' && typeof body === 'string' && typeof isQuoted === 'boolean'
+}
