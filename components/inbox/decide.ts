@@ -45,10 +45,8 @@ export function useDecide(options: DecideOptions) {
   const { cursor, openId, marked, ask, scroller } = options
   const triage = useTriage()
   const taken = useTaken()
-  const current = useCurrent(options)
-  const way = useWay(options)
+  const [current, way, isDouble] = [useCurrent(options), useWay(options), useDoubles(cursor.id)]
   const about = useAbout(options, way.goBack)
-  const isDouble = useDoubles(cursor.id)
 
   const { leadOf, targets } = targetsOf(options, current)
   const aboutMarked = (decision: TriageDecision, leads = targets()) => {
@@ -125,7 +123,7 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>) {
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
       void triage.note(attempted, way.goBack)
-      if (isLeft(attempt) || (attempt.snoozeUntil ?? null) !== null) leave(item)
+      if (isLeft(attempt)) leave(item)
     },
     leave,
     goBack: way.goBack,
@@ -153,8 +151,10 @@ function useTaken(): TriageDecision {
   return { status: 'in-progress', ...(user !== null && { assignee: { id: user.id, name: user.name } }) }
 }
 
+type Left = { status?: LeadStatus | undefined; snoozeUntil?: string | null | undefined }
+
 /** Whoever takes a lead stays with it; after any other status, and after putting it aside, the next one comes. */
-function isLeft({ status, snoozeUntil }: Pick<TriageDecision, 'status' | 'snoozeUntil'>): boolean {
+function isLeft({ status, snoozeUntil }: Left): boolean {
   if (snoozeUntil) return true
   return status !== undefined && status !== 'in-progress'
 }

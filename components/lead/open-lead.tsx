@@ -37,7 +37,7 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
     <>
       <LeadToolbar lead={{ kind, id }} item={item} decide={decide} moves={{ onPrevious, onNext, onClose }} />
       {apart !== null && state.is === 'there' && <ApartLine apart={apart} />}
-      {item !== undefined && <PutAsideLine item={item} onBack={() => onBack(item)} />}
+      {item !== undefined && <PutAsideLine item={item} onBack={() => decide.onBack(item)} />}
       {/* A new one for each lead: read from its top, with nothing unfolded or half written for another. */}
       <div
         key={`lead ${kind} ${id}`}

@@ -6,6 +6,7 @@ import { TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
 import type { AttemptAnswer, NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { Locale } from '@/lib/i18n/locale'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
@@ -26,7 +27,7 @@ export type Attempted = {
   onTakenBack?: (() => void) | undefined
 }
 
-type Parts = { client: QueryClient; history: TriageHistory; t: Words }
+type Parts = { client: QueryClient; history: TriageHistory; t: Words; locale: Locale }
 /** What all decisions share. */
 type Shared = {
   nextTopic: () => string
@@ -36,7 +37,7 @@ type Shared = {
 }
 
 /** Notes attempts as decisions are made: at once on screen, in the same order on the server, and with a way back. */
-export function createAttempts({ client, history, t }: Parts, { nextTopic, replaces, undo, refresh }: Shared) {
+export function createAttempts({ client, history, t, locale }: Parts, { nextTopic, replaces, undo, refresh }: Shared) {
   return function note(attempted: Attempted, onUndone?: (leads: readonly LeadRef[]) => void): void {
     const { item, attempt, by, said, undone, onTakenBack } = attempted
     const lead: LeadRef = { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
@@ -56,7 +57,7 @@ export function createAttempts({ client, history, t }: Parts, { nextTopic, repla
       showTriage(client, before)
       putBack()
       const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
-      toast(createNotices(t).failed([only]), { tone: 'error', topic, action })
+      toast(createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
       if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(before)
       return null
     }

@@ -153,8 +153,7 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
       if (step === undefined) {
         // What this tab knows nothing of is not taken back unseen.
         const show = wanted === undefined ? showRecent() : undefined
-        if (show === undefined) toast(t('inbox.triage.nothingToUndo'))
-        else show()
+        void (show === undefined ? toast(t('inbox.triage.nothingToUndo')) : show())
         return undefined
       }
       showTriage(client, step.before)

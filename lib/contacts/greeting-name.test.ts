@@ -4,7 +4,12 @@ import type { Contact } from '@/lib/contract/contact'
 import { greetingName } from './greeting-name'
 
 const work = { attempts: { count: 0, last: null }, snoozeUntil: null, waitingSince: null, due: null, late: false }
-const desk = { ...work, triage: { status: 'new' as const, assignee: null, updatedAt: null }, contactId: 'c' }
+const desk = {
+  ...work,
+  triage: { status: 'new' as const, assignee: null, updatedAt: null },
+  person: null,
+  contactId: 'c',
+}
 const question = (email: string | null): LeadItem => ({
   ...desk,
   id: 'q',

@@ -63,7 +63,7 @@ export async function countList(
   const columns = parts.workCounts.columns.of(JSON.stringify([work.key, week]), basis, () =>
     workColumns(table, triage, work, stockholmDayStart(week)),
   )
-  const whose = parts.triageColumns.of(table, triage, changes)
+  const whose = parts.triageColumns.of(table, triage, changes, work)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([reachOf(viewer), school, work.key, today])
   const counts = parts.workCounts.counts.of(key, basis, () =>
