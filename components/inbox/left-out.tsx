@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ListCounts } from '@/lib/contract/list-query'
 import type { ListFilters } from './list-filters'
 
-export type LeftOutProps = { filters: ListFilters; hidden: ListCounts['hidden'] }
+type LeftOutProps = { filters: ListFilters; hidden: ListCounts['hidden'] }
 
 /** At the end of the list: what it leaves out by itself and how many that are, so that nobody is told of nothing while it is there. */
 export function LeftOut({ filters, hidden }: LeftOutProps) {

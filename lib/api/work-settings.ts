@@ -44,6 +44,6 @@ async function previewOf(list: LeadList, from: string | null, openYear: number, 
 }
 
 /** All but those of cohorts whose admission is over. */
-export function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
+function ofOpenYears({ total, year }: Pick<ListCounts, 'total' | 'year'>, openYear: number): number {
   return Object.entries(year).reduce((rest, [one, count]) => (Number(one) < openYear ? rest - count : rest), total)
 }
