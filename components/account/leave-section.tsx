@@ -67,15 +67,16 @@ function LeaveForm({ isBusy, onSave }: { isBusy: boolean; onSave: (until: string
       <label htmlFor={id} className="text-sm font-medium">
         {t('back')}
       </label>
-      <Input
-        id={id}
-        type="date"
-        min={addDays(today, 1)}
-        value={day}
-        required
-        onChange={(event) => setDay(event.target.value)}
-        className="w-40"
-      />
+      <span className="w-40">
+        <Input
+          id={id}
+          type="date"
+          min={addDays(today, 1)}
+          value={day}
+          required
+          onChange={(event) => setDay(event.target.value)}
+        />
+      </span>
       <Button type="submit" disabled={!(day > today)} busy={isBusy}>
         {t('save')}
       </Button>

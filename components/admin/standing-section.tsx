@@ -197,17 +197,18 @@ function Leave({ person: { name }, until, onChange }: LeaveProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <Avatar name={name} />
       <span className="min-w-32 flex-1 truncate">{name}</span>
-      <Input
-        key={shown}
-        type="date"
-        aria-label={t('leaveOf', { name })}
-        defaultValue={shown}
-        min={today}
-        onBlur={({ target: { value } }) => {
-          if (value !== shown) onChange(value > today ? value : null)
-        }}
-        className="w-40"
-      />
+      <span className="w-40">
+        <Input
+          key={shown}
+          type="date"
+          aria-label={t('leaveOf', { name })}
+          defaultValue={shown}
+          min={today}
+          onBlur={({ target: { value } }) => {
+            if (value !== shown) onChange(value > today ? value : null)
+          }}
+        />
+      </span>
     </li>
   )
 }

@@ -141,7 +141,9 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
       const counts = client.getQueryData(listCounts(description.list, filterOf(query)).queryKey)
       return unhandledLeft(counts, query, seen.length)
     }
-    void triage.change(leads, decision, { left: isLeft(decision) ? left : undefined, onUndone })
+    // What is put aside is as unhandled as before.
+    const isCounted = decision.status !== undefined && isLeft(decision)
+    void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
   }
 }
 
