@@ -11,6 +11,7 @@ import type { WorkSettings } from '@/lib/contract/work-settings'
 import { AnswerGoals } from './answer-goals'
 import { OwnDates } from './own-dates'
 import { ReplyAddresses } from './reply-addresses'
+import { StandingSection } from './standing-section'
 import { WorkFrom } from './work-from'
 
 type WorkScreenProps = { first: WorkSettings; cycle: AdmissionCycle; schools: readonly HighSchool[] }
@@ -32,7 +33,7 @@ export function WorkScreen({ first, cycle, schools }: WorkScreenProps) {
       />
       <WorkFrom settings={settings} cycle={cycle} onSaved={setSettings} />
       <AnswerGoals settings={settings} onSaved={setSettings} />
-      {/* Standing persons of each school belong here. */}
+      <StandingSection />
       <OwnDates settings={settings} onSaved={setSettings} />
       <ReplyAddresses settings={settings} schools={schools} onSaved={setSettings} />
     </div>
