@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { AttemptAnswer, Reply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { CanSendAnswer } from '@/lib/contract/mail'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { attempts } from '@/server/db/schema'
 import { ForbiddenError, TooManyTriesError } from '@/server/errors'
@@ -31,7 +32,7 @@ const HOUR_MS = 3_600_000
 export const MOST_AN_HOUR = 60
 
 /** Whether Intag sends mail itself. */
-export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): { canSend: boolean } {
+export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): CanSendAnswer {
   return { canSend: mailer !== null }
 }
 
