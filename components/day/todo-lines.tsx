@@ -7,7 +7,9 @@ import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
 import { type DayLine, dayLines, daysSince, newSince } from '@/lib/inbox/day-lines'
+import { fullDay } from '@/lib/time/format-date'
 import { sinceTime } from '@/lib/time/format-time'
+import { stockholmEpochDay } from '@/lib/time/stockholm'
 
 /** What there is to do, line by line; each opens the leads that it counts. */
 export function TodoLines({ day, schools }: { day: Day; schools: readonly string[] }) {
@@ -30,7 +32,9 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
   const number = (
     <span
       className={cn(
-        'tabular block text-right text-[1.375rem] leading-7 font-semibold tracking-tight',
+        'tabular block text-right leading-7 font-semibold tracking-tight whitespace-nowrap',
+        // Five digits in the place of three.
+        count > 999 ? 'text-base' : 'text-[1.375rem]',
         isZero && 'font-medium text-faint',
         name === 'late' && !isZero && 'text-warn-ink',
       )}
@@ -39,7 +43,7 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
     </span>
   )
   return (
-    <li className="relative grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line-soft px-4.5 py-3 last:border-b-0 hover:bg-hover has-[[data-day-line]:focus-visible]:bg-selected @max-lg:grid-cols-[2.25rem_minmax(0,1fr)_auto] @max-lg:gap-x-3 @max-lg:px-3.5">
+    <li className="relative grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line-soft px-4.5 py-3 last:border-b-0 hover:bg-hover has-[[data-day-line]:focus-visible]:bg-selected @max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto] @max-lg:gap-x-3 @max-lg:px-3.5">
       {number}
       <div className="min-w-0">
         {isZero || href === null ? (
@@ -112,13 +116,18 @@ function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
   )
 }
 
+/** Of more nobody has an idea: then the day is said. */
+const FEW_DAYS = 60
+
 /** Who has waited longest, and for how long. */
 function Oldest({ oldest }: { oldest: OldestLate }) {
   const t = useTranslations('day')
+  const locale = useLocale()
   const { byId } = useSchoolNames()
   const days = daysSince(oldest.waitingSince, useToday())
   const school = byId(oldest.school)
   const what = oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
   const who = [oldest.name, t(what, { school })].filter(Boolean).join(', ')
-  return t('oldest', { days, who })
+  if (days <= FEW_DAYS) return t('oldest', { days, who })
+  return t('oldestSince', { day: fullDay(stockholmEpochDay(Date.parse(oldest.waitingSince)), locale), who })
 }
