@@ -16,7 +16,7 @@ test.describe('the person behind a lead', () => {
     await signIn(context.request, staff)
     const known = (await questions(context.request)).find(({ person }) => person?.name && person.declared.length > 0)
     if (known?.person?.name == null) throw new Error('nobody asked and declared')
-    await open(page, `/questions?lead=${known.id}&id=${known.id}`)
+    await open(page, `/questions?lead=${known.id}`)
     const row = rows(page).filter({ hasText: known.person.name }).first()
     await expect(row).toBeVisible()
     await expect(row).toContainText('anmäld')
