@@ -1,4 +1,4 @@
-import { Check, Clock, Mail, Phone, StickyNote, UserRound } from 'lucide-react'
+import { Check, Clock, type LucideIcon, Phone, StickyNote, UserRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { cn } from '@/components/ui/cn'
@@ -41,7 +41,7 @@ const ICONS = {
   attempt: Phone,
   note: StickyNote,
   'note-deleted': StickyNote,
-} as const satisfies Record<LeadEvent['what'], typeof Mail>
+} as const satisfies Record<LeadEvent['what'], LucideIcon>
 
 function useSaid(): (event: LeadEvent) => string {
   const t = useTranslations('contact.history')

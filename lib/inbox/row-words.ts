@@ -36,7 +36,7 @@ function done(item: LeadItem, { t, today, locale }: Said): string[] {
   if (last !== null) {
     const when = sinceTime(Date.parse(last.at), today, locale)
     // As colleagues call each other; a row has no place for more.
-    const [by = 'none'] = (last.by?.name ?? '').split(' ').filter((word) => word !== '')
+    const by = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
     words.push(t(last.outcome, { by, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) words.push(t('call'))
   if (snoozeUntil !== null) words.push(t('back', { day: shortDay(snoozeUntil, locale) }))

@@ -90,6 +90,9 @@ describe('who is not named', () => {
     expect(of('d3')).not.toHaveProperty('protected')
     const questions = await shown(nils, {}, 'asked-questions')
     expect(questions.of('q1')).toMatchObject({ question: '', sender: { email: null }, protected: { isHidden: true } })
+    expect([of('d1'), of('d2'), questions.of('q1')].map((item) => item?.person)).toEqual([null, null, null])
+    const named = await shown(anna, {}, 'asked-questions')
+    expect(named.of('q1')?.person).toMatchObject({ name: 'Elsa Berg', leads: 1 })
   })
 
   test('finds the person by nothing: no search, year, contact page or note', async () => {

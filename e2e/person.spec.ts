@@ -1,0 +1,43 @@
+import type { APIRequestContext } from '@playwright/test'
+import type { AskedQuestionsPage } from '@/lib/contract/lead'
+import { expect, expectAccessible, expectToFit, open, rows, signIn, staff, statusOf, test } from './fixtures'
+
+async function questions(request: APIRequestContext) {
+  const answer = await request.get('/api/asked-questions?limit=200')
+  expect(answer.status()).toBe(200)
+  return ((await answer.json()) as AskedQuestionsPage).askedQuestions
+}
+
+test.describe('the person behind a lead', () => {
+  test('a question is headed by the name that the declaration tells, and says where the person declared', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, staff)
+    const known = (await questions(context.request)).find(({ person }) => person?.name && person.declared.length > 0)
+    if (known?.person?.name == null) throw new Error('nobody asked and declared')
+    await open(page, `/questions?lead=${known.id}`)
+    const row = rows(page).filter({ hasText: known.person.name }).first()
+    await expect(row).toBeVisible()
+    await expect(row).toContainText('anmäld')
+    await expectToFit(page)
+    await expectAccessible(page)
+  })
+
+  test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page, context }) => {
+    await signIn(context.request, staff)
+    const isOpen = (status: string) => status === 'new' || status === 'in-progress'
+    const wanted = (await questions(context.request)).find(
+      ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
+    )
+    if (wanted === undefined) throw new Error('nobody has two open leads')
+    const before = wanted.triage.status
+    await open(page, `/questions?lead=${wanted.id}`)
+    await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
+    await page.keyboard.press('Shift+E')
+    await expect(page.getByText('2 ärenden är markerade som hanterade.')).toBeVisible()
+    await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe('handled')
+    await page.keyboard.press('z')
+    await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
+  })
+})
