@@ -9,7 +9,7 @@ import { activity } from '@/server/db/schema'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
 import { addAttempt } from '@/server/triage/attempts'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { setTriage } from '@/server/triage/change-triage'
 import { undoTriage } from '@/server/triage/undo-triage'
 import { getInterest } from './interest'
 import { createInterestCache } from './interest-cache'
@@ -43,7 +43,7 @@ async function work({ lead, does, alsoHandles }: Stroke, world: string, undos: s
     const undo = undos.pop()
     if (undo !== undefined) await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo).catch(() => {})
   } else if (does === 'handled' || does === 'in-progress' || does === 'dismissed') {
-    const { undo } = await changeTriage(desk.parts, allow(sara, 'leads:triage'), [ref], { status: does })
+    const { undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), { leads: [ref], status: does })
     if (undo !== null) undos.push(undo)
   } else {
     const decided = alsoHandles ? { status: 'handled' as const } : {}
