@@ -15,7 +15,7 @@ export function AnswerCards({ page }: AnswerCardsProps) {
   )
 }
 
-/** `the same days last year`; who may only count is told of the whole admission year before. */
+/** `last year at the same point`; who may only count is told of the whole admission year before. */
 function useBefore({ answers, isWithheld }: AnswerCardsProps['page']): string {
   const t = useTranslations('interest.card')
   if (isWithheld) return t('wholeYearBefore')
@@ -43,7 +43,7 @@ function GoalCard({ page }: AnswerCardsProps) {
       ) : (
         <>
           <b className="font-semibold text-ink">
-            {lastYear.withinGoal === null ? t('nothingToCompare') : `${when} ${share(lastYear.withinGoal)}`}
+            {lastYear.withinGoal === null ? t('nothingToCompare') : `${share(lastYear.withinGoal)} ${when}`}
           </b>
           {counted !== null && <span className="block">{t('ofCounted', { count: counted })}</span>}
         </>
@@ -66,7 +66,7 @@ function TimeCard({ page }: AnswerCardsProps) {
   return (
     <Card name={t('timeToAnswer')} value={duration(medianMinutes)}>
       <b className="font-semibold text-ink">
-        {lastYear.medianMinutes === null ? t('nothingToCompare') : `${when} ${duration(lastYear.medianMinutes)}`}
+        {lastYear.medianMinutes === null ? t('nothingToCompare') : `${duration(lastYear.medianMinutes)} ${when}`}
       </b>
       <span className="block">
         {count === null

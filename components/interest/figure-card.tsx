@@ -15,7 +15,7 @@ export function Card({ name, value, isWide = false, children }: CardProps) {
     <div
       className={cn(
         'flex min-w-0 flex-col rounded-lg border border-line bg-panel px-4 py-3 print:rounded-none print:p-2',
-        isWide && 'min-[22rem]:max-desk:col-span-2 print:col-span-1',
+        isWide && 'col-span-full desk:col-span-1 print:col-span-1',
       )}
     >
       <dt className="text-xs text-mute">{name}</dt>
