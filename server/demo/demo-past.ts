@@ -54,6 +54,8 @@ const PAUSE_MS = 25
 const LOOKED_EVERY_MS = 500
 /** Those who came first have their pages by then. */
 const QUIET_MS = 2_000
+/** The guests looked at the lists twenty minutes before the end of a working day. */
+const LAST_LOOK_MS = 7.66 * 3_600_000
 
 export type DemoPast = ReturnType<typeof createDemoPast>
 
@@ -209,7 +211,9 @@ async function invent(parts: Writing, now: number, pause: () => Promise<void>): 
     lives.push(...some.map((lead) => lifeOf({ hours, staff, schools, now, today, guest }, lead)))
   }
   const desk = deskPast({ seal, scopes, hours, staff, guests, schools, now, today }, leads, lives)
-  await visitYesterday(connect, guests, hours.after(hours.startOf(hours.daysBefore(now, 2)[1] ?? '') ?? now, 7.7 * 60))
+  // The last day that is over.
+  const ends = hours.daysBefore(now, 2).map((day) => (hours.startOf(day) ?? now) + LAST_LOOK_MS)
+  await visitYesterday(connect, guests, ends.find((end) => end < now) ?? now)
   return { leads, lives, desk }
 }
 
