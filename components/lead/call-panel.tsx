@@ -50,7 +50,7 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 p-4">
         <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-3">
           {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
-          <p className="tabular text-2xl font-semibold tracking-tight wrap-anywhere">
+          <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
             <bdi>{displayPhone(phone)}</bdi>
           </p>
           {number === null ? (
@@ -65,7 +65,7 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
           {instead}
         </div>
         {number !== null && (
-          <div className="hidden desk:block">
+          <div className="hidden desk:block [&_figure]:w-40 [&_svg]:size-40">
             <LazyArea area="contact">
               <PhoneCode number={number} shown={displayPhone(phone)} />
             </LazyArea>
