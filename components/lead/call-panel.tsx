@@ -46,7 +46,10 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
   })
   const number = toE164(phone)
   return (
-    <section aria-label={t('title')} className="mt-5 rounded-xl border border-line bg-panel shadow-card">
+    <section
+      aria-label={t('title')}
+      className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+    >
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 p-4">
         <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-3">
           {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
