@@ -141,7 +141,7 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
       </Button>
       {monday !== tomorrow && <Button onClick={() => onDay(monday)}>{t('monday')}</Button>}
       <span className="flex items-center gap-2">
-        <label htmlFor={id} className="text-sm text-mute">
+        <label htmlFor={id} className="text-sm whitespace-nowrap text-mute">
           {t('date')}
         </label>
         <input
