@@ -132,15 +132,8 @@ function useInboxCommands(inbox: InboxState): void {
   }
   const mark = (isRange: boolean) =>
     cursor.index === -1 || cursor.id === null ? undefined : () => marked.mark(cursor.id ?? '', cursor.index, isRange)
-  const replyTo = cursor.index === -1 || marked.isAny ? null : cursor.id
   useCommands({
-    reply:
-      openId === null && replyTo === null
-        ? undefined
-        : () => {
-            wishReply({ kind: inbox.description.kind, id: openId ?? replyTo ?? '' })
-            if (openId === null) cursor.open()
-          },
+    reply: rows.isPrevious || marked.isAny ? undefined : beginReply(inbox),
     next: isThere ? move(1) : undefined,
     previous: isThere ? move(-1) : undefined,
     open: cursor.index === -1 || marked.isAny ? undefined : cursor.open,
@@ -169,4 +162,16 @@ function useInboxCommands(inbox: InboxState): void {
     saveView:
       filters.isFiltered || filters.query.sort !== '-createdAt' ? () => setDialog({ is: 'save-view' }) : undefined,
   })
+}
+
+/** To the open lead, or the one that the keys are at; where they are nowhere yet, to the first of the list. */
+function beginReply({ description: { kind }, openId, cursor, rows }: InboxState): (() => void) | undefined {
+  if (openId !== null) return () => wishReply({ kind, id: openId })
+  const index = Math.max(0, cursor.index)
+  const item = rows.rowAt(index)
+  if (item === undefined) return undefined
+  return () => {
+    wishReply({ kind, id: item.id })
+    cursor.openAt(item.id, index)
+  }
 }

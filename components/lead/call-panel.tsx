@@ -46,11 +46,14 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
   })
   const number = toE164(phone)
   return (
-    <section aria-label={t('title')} className="mt-5 rounded-xl border border-line bg-panel shadow-card">
+    <section
+      aria-label={t('title')}
+      className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+    >
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 p-4">
         <div className="flex min-w-0 flex-1 basis-52 flex-col items-start gap-3">
           {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
-          <p className="tabular text-2xl font-semibold tracking-tight wrap-anywhere">
+          <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
             <bdi>{displayPhone(phone)}</bdi>
           </p>
           {number === null ? (
@@ -65,7 +68,7 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
           {instead}
         </div>
         {number !== null && (
-          <div className="hidden desk:block">
+          <div className="hidden desk:block [&_figure]:w-40 [&_svg]:size-40">
             <LazyArea area="contact">
               <PhoneCode number={number} shown={displayPhone(phone)} />
             </LazyArea>
@@ -138,7 +141,7 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
       </Button>
       {monday !== tomorrow && <Button onClick={() => onDay(monday)}>{t('monday')}</Button>}
       <span className="flex items-center gap-2">
-        <label htmlFor={id} className="text-sm text-mute">
+        <label htmlFor={id} className="text-sm whitespace-nowrap text-mute">
           {t('date')}
         </label>
         <input

@@ -32,7 +32,7 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
     ))
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
-      <label htmlFor={id} className="w-13 shrink-0 text-faint">
+      <label htmlFor={id} className="w-16 shrink-0 text-faint">
         {t('template')}
       </label>
       <select

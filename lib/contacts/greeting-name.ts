@@ -16,7 +16,8 @@ export function greetingName(item: LeadItem, contact: Contact | undefined): stri
   for (const { lead } of contact?.leads ?? []) {
     if (isQuestion(lead) || comparableEmail(lead.user.email) !== email) continue
     const name = firstNameOf(lead)
-    if (name !== null) names.set(foldText(name), name)
+    // As it was given last.
+    if (name !== null && !names.has(foldText(name))) names.set(foldText(name), name)
   }
   const [only, ...others] = names.values()
   return others.length > 0 ? null : (only ?? null)

@@ -7,6 +7,11 @@ const FREQUENT = {
 } as const satisfies Record<Locale, string>
 
 const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.split(' ')) }
+/** Whether a word stands in every text, so that it tells nothing of what it is about. */
+export function isFrequent(word: string): boolean {
+  return WORDS.sv.has(word) || WORDS.en.has(word)
+}
+
 /** Å, ä and ö weigh as much as a frequent word: English has none of them. */
 const SWEDISH_LETTERS = /[åäö]/u
 

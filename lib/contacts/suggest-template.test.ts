@@ -17,11 +17,13 @@ const all = [answer, openHouse, points]
 describe('the template that a question suggests', () => {
   it('shares its words, in whatever form they are', () => {
     expect(suggestTemplate('Får man träffa lärare på ÖPPET hus??', all)).toBe(openHouse)
+    expect(suggestTemplate('När är ert öppna hus i höst?', all)).toBe(openHouse)
     expect(suggestTemplate('Vilka antagningspoängen var det i fjol?', all)).toBe(points)
   })
 
   it('is none where the words that they share are in every letter', () => {
     expect(suggestTemplate('Jag har en fråga till skolan och vill gärna ha svar', all)).toBeNull()
+    expect(suggestTemplate('Hej, hör av er igen om hur man kan få mer av det', all)).toBeNull()
     expect(suggestTemplate('', all)).toBeNull()
     expect(suggestTemplate('Öppet hus?', [])).toBeNull()
   })

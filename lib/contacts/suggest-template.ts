@@ -1,4 +1,5 @@
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
+import { isFrequent } from './question-language'
 import { foldText } from '@/lib/leads/comparable-text'
 
 /** What a template is about counts more where it is said in its name. */
@@ -7,12 +8,13 @@ const WEIGHTS = { name: 3, subject: 2, body: 1 } as const
 const LEAST = 2
 /** Swedish puts its endings last: "antagning", "antagningen" and "antagningspoäng" have this much in common. */
 const STEM = 6
-const SHORTEST = 4
+/** "hus", "apl", "buss". */
+const SHORTEST = 3
 
 /** Words of every letter to a school; they tell nothing of what it is about. */
 const EMPTY = new Set(
   stemsOf(
-    'skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
+    'din ditt dina vår vårt våra oss ert era igen dig mig mer mejl mejla your our any out skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
     new Set(),
   ),
 )
@@ -45,7 +47,12 @@ function scoreOf(asked: ReadonlySet<string>, template: ReplyTemplate): number {
 }
 
 function stemsOf(text: string, without: ReadonlySet<string> = EMPTY): string[] {
-  const words = foldText(text.replace(/\{\w+\}/g, ' ')).match(/[\p{L}\d]+/gu) ?? []
-  const stems = words.filter((word) => word.length >= SHORTEST).map((word) => word.slice(0, STEM))
+  const words =
+    text
+      .replace(/\{\w+\}/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? []
+  const telling = words.filter((word) => word.length >= SHORTEST && !isFrequent(word))
+  const stems = telling.map((word) => foldText(word).slice(0, STEM))
   return stems.filter((stem) => !without.has(stem))
 }

@@ -76,5 +76,3 @@ export function createOutbox({ now, schedule }: Clock) {
     },
   }
 }
-
-export type Outbox = ReturnType<typeof createOutbox>
