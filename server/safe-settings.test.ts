@@ -104,7 +104,7 @@ describe('on the way', () => {
     expect(withRedis('redis://cache:6379', { ALLOW_PLAINTEXT: 'redis' })).toEqual([])
     expect([...withRedis('rediss://cache'), ...withRedis('redis://localhost')]).toEqual([])
     expect(problemsOf({ ...connected, ALLOW_PLAINTEXT: 'yes' })).toEqual([
-      'ALLOW_PLAINTEXT must be a list of: database, redis',
+      'ALLOW_PLAINTEXT must be a list of: database, redis, mail',
     ])
   })
 })

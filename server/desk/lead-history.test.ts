@@ -40,16 +40,16 @@ test('who did what and when, in the order in which it happened, of this lead alo
   expect(await told()).toEqual([
     { what: 'status', from: 'new', to: 'in-progress', by, at },
     { what: 'assignee', to: by, by, at },
-    { what: 'attempt', channel: 'phone', outcome: 'no-answer', by, at },
     { what: 'snooze', until: '2026-11-30', by, at },
+    { what: 'attempt', channel: 'phone', outcome: 'no-answer', by, at },
     { what: 'note', noteId: note.id, by, at },
   ])
   minute()
   await undoTriage(desk.parts, triage, undo)
   await deleteNote(desk.parts, triage, note.id)
   expect((await told()).slice(2)).toMatchObject([
-    { what: 'attempt', undone: true },
     { what: 'snooze', until: '2026-11-30', undone: true },
+    { what: 'attempt', undone: true },
     { what: 'note' },
     { what: 'note-deleted', noteId: note.id },
   ])

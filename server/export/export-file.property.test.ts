@@ -87,7 +87,7 @@ describe('an XLSX file', () => {
     const sheet = await workbookOf(lead ? [lead, lead] : [])
     expect(sheet.name).toBe('Intresseanmälningar')
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
-    expect(sheet.autoFilter).toBe('A1:N3')
+    expect(sheet.autoFilter).toBe('A1:Q3')
     expect(sheet.getRow(1).values).toEqual([undefined, ...columns.map(({ header }) => header)])
     expect(sheet.getColumn(columns.findIndex(({ name }) => name === 'question') + 1).width).toBeGreaterThan(40)
     expect(sheet.getCell('A2').numFmt.replaceAll('\\', '')).toBe('yyyy-mm-dd hh:mm')

@@ -64,7 +64,11 @@ describe('an attempt', () => {
       outcome: 'no-answer',
     })
     const last = { at: '2026-11-20T09:00:00.000Z', by: { id: 'omar', name: 'omar' }, channel: 'phone' }
-    expect((await one(sara, 'monday'))?.attempts).toEqual({ count: 2, last: { ...last, outcome: 'no-answer' } })
+    expect((await one(sara, 'monday'))?.attempts).toEqual({
+      count: 2,
+      alike: 2,
+      last: { ...last, outcome: 'no-answer' },
+    })
     expect((await one(sara, 'monday'))?.triage, 'and nothing is decided').toMatchObject({
       status: 'new',
       updatedAt: null,

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AttemptAnswer, AttemptChannel, AttemptOutcome, NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { UndoAnswer } from '@/lib/contract/triage'
@@ -102,24 +102,27 @@ export async function findSent(
   const [row] = await db.select().from(attempts).where(eq(attempts.sentKey, sentKey)).limit(1)
   if (row === undefined) return null
   const { id, at, kind, leadId } = row
-  // A decision, where one was asked for, is the next entry about the lead.
-  const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
-  const entries = await db
-    .select({ id: activity.id, at: activity.at, action: activity.action, details: activity.details })
-    .from(activity)
-    .where(and(isIts, inArray(activity.action, ['attempt-logged', 'triage-changed'])))
-    .orderBy(activity.id)
-  const next = entries.findIndex(({ action, details }) => action === 'attempt-logged' && details?.attempt === id) + 1
-  const logged = isDecided && next > 0 && entries[next]?.action === 'triage-changed' ? entries[next] : undefined
+  const batch = isDecided ? await decisionWith(db, viewer, { id, kind, leadId }) : null
   const by = { id: viewer.id, name: viewer.name }
-  const batch = logged ? { first: logged.id, last: logged.id, at: logged.at } : null
   return {
     attempt: { id: String(id), at: at.toISOString(), by, channel: 'email', outcome: 'sent' },
     undo: undoOf(parts, viewer, batch, null),
   }
 }
 
-/** Takes back an attempt of one's own, within a day. ConflictError when it is gone, or was too long ago. */
+type OfLead = { id: number; kind: LeadRef['kind']; leadId: string }
+
+/** What was decided in the same stroke as an attempt, by the log; null where nothing was. */
+async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: OfLead): Promise<LoggedBatch | null> {
+  const isIts = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, leadId))
+  const columns = { id: activity.id, at: activity.at, details: activity.details }
+  const entries = await db.select(columns).from(activity).where(isIts)
+  const decision = entries.find(({ details }) => details?.attempt === id)?.details?.['decision']
+  const entry = entries.find((one) => one.id === decision)
+  return entry ? { first: entry.id, last: entry.id, at: entry.at } : null
+}
+
+/** Takes back an attempt of one's own, within a day; that Intag sent a mail stays. ConflictError when it was too long ago. */
 export async function takeBackAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
@@ -127,7 +130,12 @@ export async function takeBackAttempt(
 ): Promise<UndoAnswer> {
   const since = new Date(parts.now() - UNDOABLE_MS)
   if (at < since) throw new ConflictError('This was too long ago to be undone')
-  const isOwn = and(eq(attempts.id, id), eq(attempts.userId, viewer.id), isNotNull(attempts.outcome))
+  const isOwn = and(
+    eq(attempts.id, id),
+    eq(attempts.userId, viewer.id),
+    isNotNull(attempts.outcome),
+    isNull(attempts.sentKey),
+  )
   const lead = await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx)
     const [row] = await tx

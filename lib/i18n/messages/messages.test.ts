@@ -63,7 +63,9 @@ describe('the words', () => {
 const NAMES_OF_BUTTONS = new Set(['lead.changeStatus', 'lead.assignee'])
 
 function saying(words: RegExp, texts: Iterable<readonly [string, string]> = [...swedish, ...english]) {
-  return [...texts].filter(([, text]) => words.test(text))
+  // What a value is chosen by is never read.
+  const read = (text: string) => text.replaceAll(/\b(?:email|phone|other|none) \{/g, '{')
+  return [...texts].filter(([, text]) => words.test(read(text)))
 }
 
 function flatten(messages: object, path: string[] = []): Map<string, string> {

@@ -11,6 +11,7 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'exports.state': ['started', 'finished', 'broken'],
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
   'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again'],
+  'mails.state': ['sending', 'unsure', 'sent'],
   'second_factors.type': ['totp', 'passkey'],
 }
 const PERSONS = /^(user_id|owner_id|author_id|assignee_id|updated_by|created_by)$/
