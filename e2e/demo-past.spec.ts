@@ -62,7 +62,7 @@ test('the log tells of them, and the files that left', async ({ page }) => {
   const { request } = page.context()
   await signIn(request, admin, ORIGIN)
   await open(page, '/admin/activity')
-  await expect(page.getByText('Karin Ek').first()).toBeVisible()
+  await expect(page.locator('td').getByText('Karin Ek').first()).toBeVisible()
   const { exports } = await (await request.get('/api/exports')).json()
   expect(exports.map(({ purpose }: { purpose: string }) => purpose)).toContain('Vanliga frågor till webbsidan')
 })

@@ -186,7 +186,7 @@ test('from the history to a new file: columns, purpose, a thought for the young,
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/^Alla /).click()
   await dialog.getByText('CSV', { exact: true }).click()
-  await dialog.getByText('10 av 11 kolumner').click()
+  await dialog.getByText('10 av 14 kolumner').click()
   await dialog.getByRole('checkbox', { name: 'Skolans id' }).uncheck()
   const up = dialog.getByRole('button', { name: 'Flytta upp Skola' })
   await up.press('Enter')

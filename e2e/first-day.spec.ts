@@ -23,16 +23,16 @@ test('an administrator of a service just connected is welcomed, once, with what 
   const today = page.getByRole('radio', { name: /Från i dag/ })
   await expect(today).toBeChecked()
   const { total } = await (await context.request.get(`${CONNECTED}/api/declarations-of-interest?limit=1`)).json()
-  await expect(page.getByText(total.toLocaleString('sv-SE'), { exact: true })).toBeVisible()
+  await expect(page.locator('#content').getByText(total.toLocaleString('sv-SE'), { exact: true })).toBeVisible()
   await expect(page.getByText(/\d tidigare$/).first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Gör det senare' }).click()
-  await expect(page).toHaveURL(`${CONNECTED}/declarations`)
+  await expect(page).toHaveURL(`${CONNECTED}/today`)
   await expect
     .poll(async () => (await (await context.request.get(`${CONNECTED}/api/preferences/welcome`)).json()).value)
     .toEqual({ seen: true })
   await page.goto(`${CONNECTED}/`)
-  await expect(page).toHaveURL(`${CONNECTED}/declarations`)
+  await expect(page).toHaveURL(`${CONNECTED}/today`)
 })
 
 test('the welcome and the settings of the work are for administrators, and fit a phone', async ({ page, context }) => {
@@ -60,5 +60,5 @@ test('what waits for an answer is one press away, and the rows are as many as th
   await expect(page).toHaveURL(/waiting=1/)
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
   const { total } = await (await context.request.get('/api/asked-questions?waiting=true&limit=1')).json()
-  await expect(chip).toHaveText(`${total} att svara på`)
+  await expect(chip).toHaveText(`${total.toLocaleString('sv-SE')} att svara på`)
 })

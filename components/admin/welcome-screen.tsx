@@ -58,7 +58,7 @@ export function WelcomeScreen({ settings: first, cycle, schools, host, people }:
       </Card>
       <div className="flex max-w-2xl flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-mute">{t('later')}</p>
-        <DeskLink href="/declarations" onGo={seen} className={buttonClass({ variant: 'primary' })}>
+        <DeskLink href="/today" onGo={seen} className={buttonClass({ variant: 'primary' })}>
           {t(settings.work === null ? 'skip' : 'begin')}
         </DeskLink>
       </div>

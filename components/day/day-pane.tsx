@@ -7,7 +7,13 @@ import { DayContent } from './day-content'
 export function DayPane() {
   const t = useTranslations('lead')
   return (
-    <div className="scroll-thin h-full overflow-y-auto">
+    // Whoever has only keys scrolls it, too.
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={t('day')}
+      className="scroll-thin h-full overflow-y-auto -outline-offset-2"
+    >
       <div className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-6 pt-6 pb-4">
         <LazyArea area="day">
           <DayContent isScreen={false} />

@@ -52,12 +52,15 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
           <DeskLink
             href={href}
             data-day-line={name}
-            className="font-semibold outline-offset-4 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="inline-block min-h-6 font-semibold outline-offset-4 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             {title}
           </DeskLink>
         )}
-        <p suppressHydrationWarning className={cn('text-sm text-pretty', isZero ? 'text-faint' : 'text-mute')}>
+        <p
+          suppressHydrationWarning
+          className={cn('text-sm leading-6 text-pretty', isZero ? 'text-faint' : 'text-mute')}
+        >
           <Sentence line={line} day={day} />
         </p>
       </div>
@@ -103,7 +106,7 @@ function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
           ) : (
             <DeskLink
               href={href}
-              className="relative z-10 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:py-1.5"
+              className="relative z-10 inline-block min-h-6 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:py-1.5"
             >
               {t(`in.${list}`, { count: some })}
             </DeskLink>
