@@ -110,13 +110,13 @@ test('with an app, signing in asks for its code, or for a recovery code', async 
   await expect(page.getByText('Koden stämmer inte, eller är redan använd.')).toBeVisible()
   await code.fill(nextCode(app))
   await page.getByRole('button', { name: 'Fortsätt' }).click()
-  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page).toHaveURL(/\/today/)
 
   await page.context().clearCookies()
   await fillSignIn(page, eva)
   await page.getByLabel('Engångskod').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Fortsätt' }).click()
-  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page).toHaveURL(/\/today/)
   await account(page)
   await expect(page.getByText('9 koder kvar.')).toBeVisible()
 })
@@ -136,14 +136,14 @@ test('a passkey signs in by itself, and beside the password', async ({ page, con
   await context.clearCookies()
   await open(page, `${CONNECTED}/signin`)
   await page.getByRole('button', { name: 'Logga in med passkey' }).click()
-  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page).toHaveURL(/\/today/)
   await account(page)
   await expect(page.getByText('med passkey')).toBeVisible()
 
   await context.clearCookies()
   await fillSignIn(page, eva)
   await page.getByRole('button', { name: 'Använd passkey i stället' }).click()
-  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page).toHaveURL(/\/today/)
 })
 
 test('an administrator hands over a link for a new password, and never knows it', async ({

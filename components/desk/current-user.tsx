@@ -2,7 +2,6 @@
 
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Role } from '@/lib/contract/user'
-import { forgetRepliesOfOthers } from '@/lib/inbox/reply-drafts'
 
 type CurrentUser = { id: string; name: string; isAdmin: boolean }
 
@@ -14,7 +13,12 @@ const User = createContext<CurrentUser | null>(null)
 /** Tells every screen behind sign-in who uses it. */
 export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // Somebody else may have been here before, whose session ended with a reply half written.
-  useEffect(() => forgetRepliesOfOthers(window.sessionStorage, user.id), [user.id])
+  // None of it is shown to them meanwhile, for each draft bears the name of whose it is.
+  useEffect(() => {
+    void import('@/lib/inbox/reply-drafts')
+      .then(({ forgetRepliesOfOthers }) => forgetRepliesOfOthers(window.sessionStorage, user.id))
+      .catch(() => {})
+  }, [user.id])
   return <User value={user}>{children}</User>
 }
 

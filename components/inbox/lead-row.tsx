@@ -57,7 +57,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       className="lead-row group edge"
     >
       <Mark status={status} label={t(`status.${status}`)} />
-      <span className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
+      <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
         <Heading item={item} matched={matched} />
       </span>
       <RowTime item={item} today={today} />
