@@ -187,7 +187,7 @@ function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
   const t = useTranslations('reply')
   if (text.trim() === '') return null
   return (
-    <label className="mx-3.5 mb-2.5 flex items-center gap-2.5 text-sm text-mute touch:min-h-11">
+    <label className="mx-3.5 mb-1.5 flex min-h-8 items-center gap-2.5 text-sm text-mute touch:min-h-11">
       <input
         type="checkbox"
         checked={isQuoted}
