@@ -1,5 +1,4 @@
 import 'server-only'
-import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Day, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -10,10 +9,10 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { Connect } from '@/server/db/database'
-import { mentions } from '@/server/db/schema'
 import { isDatabaseUnreachable } from '@/server/db/trouble'
 import { schoolInReach } from '@/server/leads/select-leads'
 import { addedUp, type CountedList, countList, type WorkCountParts } from '@/server/leads/work-counts'
+import { unseenMentions } from './mentions'
 import { type TeamParts, teamOf } from './team'
 
 type Parts = WorkCountParts & TeamParts & { connect: Connect; reading: Pick<Reading, 'shown'> }
@@ -35,7 +34,7 @@ export async function getDay(
   const leftOf = (userId: string) => lists.reduce((sum, { openOf }) => sum + openOf(userId), 0)
   const [settings, named, team] = await Promise.all([
     parts.work.settings(),
-    unseenMentions(parts, viewer, lists),
+    mentionsInReach(parts, viewer, lists),
     teamOf(parts, viewer, leftOf),
   ])
   const oldest = oldestOf(lists)
@@ -69,30 +68,16 @@ function oldestOf(lists: readonly CountedList[]): OldestLate | null {
 }
 
 const MOST_MENTIONED = 5
-/** Whoever has more unread ones reads no number any more. */
-const MOST_READ = 500
 
-/** The leads within reach on which a note names the viewer, newest first, each once; none while the database cannot be read. */
-async function unseenMentions(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
+/** The leads within reach on which a note names the viewer, newest first; none while the database cannot be read. */
+async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly CountedList[]): Promise<LeadRef[]> {
   const tables = new Map(lists.map(({ kind, table }) => [kind, table]))
-  const isInReach = ({ kind, id }: LeadRef) => {
-    const table = tables.get(kind)
-    return table !== undefined && schoolInReach(table, viewer, id) !== null
-  }
-  const rows = await readMentions(parts.connect, viewer.id)
-  const leads = new Map(rows.map((lead) => [`${lead.kind} ${lead.id}`, lead]))
-  return [...leads.values()].filter(isInReach)
-}
-
-async function readMentions(connect: Connect, userId: string): Promise<LeadRef[]> {
   try {
-    const db = await connect()
-    return await db
-      .select({ kind: mentions.kind, id: mentions.leadId })
-      .from(mentions)
-      .where(and(eq(mentions.userId, userId), isNull(mentions.seenAt)))
-      .orderBy(desc(mentions.at))
-      .limit(MOST_READ)
+    const named = await unseenMentions(await parts.connect(), viewer.id)
+    return named.flatMap(({ kind, id }) => {
+      const table = tables.get(kind)
+      return table !== undefined && schoolInReach(table, viewer, id) !== null ? [{ kind, id }] : []
+    })
   } catch (error) {
     if (isDatabaseUnreachable(error)) return []
     throw error
