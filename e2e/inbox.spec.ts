@@ -154,7 +154,7 @@ test('a view keeps filters, order and search under a name, and gives them back',
   await expect(view).toHaveAttribute('aria-current', 'page')
   await expect(view).toContainText(/\d/)
 
-  await page.locator('a.nav-link[href="/questions"]').click()
+  await page.locator('a.nav-side[href="/questions"]').click()
   await expect(page).toHaveURL(/\/questions/)
   await expect(search(page)).toHaveValue('')
   await view.click()

@@ -28,8 +28,10 @@ export function FilterBar({ description, filters, counts, onSave }: FilterBarPro
       <WorkChips filters={filters} counts={counts} />
       <Filter name="status" filters={filters} counts={counts} />
       <FreshFilter filters={filters} counts={counts} />
-      <Filter name={description.ownFilter} filters={filters} counts={counts} />
-      <Filter name="school" filters={filters} counts={counts} />
+      <Together>
+        <Filter name={description.ownFilter} filters={filters} counts={counts} />
+        <Filter name="school" filters={filters} counts={counts} />
+      </Together>
       <Together>
         <Filter name="assignee" filters={filters} counts={counts} />
         <Filter name="work" filters={filters} counts={counts} />

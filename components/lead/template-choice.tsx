@@ -53,7 +53,7 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
         <button
           type="button"
           disabled={isFixed}
-          aria-label={t('useSuggested', { name: suggested.name })}
+          title={t('useSuggested', { name: suggested.name })}
           onClick={() => onChosen(suggested)}
           className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-11"
         >
