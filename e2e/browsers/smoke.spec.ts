@@ -17,7 +17,8 @@ test.skip(({ engine }) => isMissing(engine), 'the browser is not installed')
 
 test('somebody signs in by typing, and reads leads', async ({ desk }) => {
   await desk.signIn(STAFF)
-  await desk.arriveAt(/^\/declarations/)
+  await desk.arriveAt(/^\/today/)
+  await desk.open('/declarations')
   await desk.see({ role: 'heading', name: word('inbox/declarations-of-interest.title') })
   await until('a screen full of rows', async () => (await desk.all(rows)).length > 9)
   await expectToFit(desk)
