@@ -29,7 +29,7 @@ export function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: Repl
       save={t('save')}
       busy={busy}
       disabled={!isOther}
-      onSave={() => void save({ replyTo: addresses })}
+      onSave={() => void save({ replyTo: changed(replyTo, addresses) })}
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('noSchools')}</p>}
       <div className="max-h-96 overflow-y-auto scroll-thin">
@@ -51,5 +51,15 @@ export function ReplyAddresses({ settings: { replyTo }, schools, onSaved }: Repl
         ))}
       </div>
     </WorkSection>
+  )
+}
+
+type Addresses = Readonly<Record<string, string>>
+
+/** Those that are other than before; null for those that are gone. */
+function changed(before: Addresses, now: Addresses): Record<string, string | null> {
+  const schools = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+  return Object.fromEntries(
+    schools.flatMap((school) => (before[school] === now[school] ? [] : [[school, now[school] ?? null]])),
   )
 }

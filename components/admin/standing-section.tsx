@@ -51,7 +51,7 @@ function Sections() {
               school={school}
               chosen={standing[school.id] ?? []}
               workers={workers}
-              onChange={(ids) => save({ standing: withSchool(standing, school.id, ids) })}
+              onChange={(ids) => save({ standing: { [school.id]: ids } })}
             />
           ))}
         </ul>
@@ -64,7 +64,7 @@ function Sections() {
               key={person.id}
               person={person}
               until={leave[person.id] ?? null}
-              onChange={(until) => save({ leave: withLeave(leave, person.id, until) })}
+              onChange={(until) => save({ leave: { [person.id]: until } })}
             />
           ))}
         </ul>
@@ -83,7 +83,7 @@ function useSave() {
     scope: { id: 'standing' },
     onMutate: (change) => {
       void client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, (known) => known && Object.assign({}, known, change))
+      client.setQueryData(queryKey, (known) => known && withChange(known, change))
     },
     onError: () => toast(t('failed'), { tone: 'error' }),
     onSettled: () => client.invalidateQueries({ queryKey }),
@@ -91,14 +91,13 @@ function useSave() {
   return mutate
 }
 
-function withSchool(standing: WorkSettings['standing'], school: string, ids: string[]): WorkSettings['standing'] {
-  const { [school]: _, ...others } = standing
-  return ids.length === 0 ? others : { ...others, [school]: ids }
-}
+type Change = Parameters<typeof changeStanding>[0]
 
-function withLeave(leave: WorkSettings['leave'], person: string, until: string | null): WorkSettings['leave'] {
-  const { [person]: _, ...others } = leave
-  return until === null ? others : { ...others, [person]: until }
+function withChange(known: WorkSettings, { standing, leave }: Change): WorkSettings {
+  const onLeave = Object.entries({ ...known.leave, ...leave }).flatMap(([id, until]) =>
+    until === null ? [] : [[id, until] as const],
+  )
+  return { ...known, standing: { ...known.standing, ...standing }, leave: Object.fromEntries(onLeave) }
 }
 
 function Heading({ id, title, hint }: { id: string; title: string; hint: string }) {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
@@ -12,6 +12,7 @@ import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Sending } from '@/lib/inbox/outbox'
+import { createReplyDrafts } from '@/lib/inbox/reply-drafts'
 import type { LeadDecisions } from './lead-toolbar'
 import { isTooLongForLink, type Mail, openInMailProgram, outbox, saveAsDraft } from './reply-ways'
 import { SecondsLeft } from './seconds-left'
@@ -91,7 +92,7 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
   const client = useQueryClient()
   const name = nameOf(item) ?? t('person')
   const topic = `reply ${lead.kind} ${lead.id}`
-  const nameMail = useMailKey()
+  const owner = useCurrentUser()?.id ?? ''
   const open = () => {
     decide.onGoBack([lead])
     wishReply(lead)
@@ -104,18 +105,21 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
   }
   return (isFinished: boolean) => {
     const { subject, body } = mail()
-    const key = nameMail(`${subject}\n${body}`)
+    const drafts = createReplyDrafts(window.sessionStorage, owner)
+    const key = drafts.nameMail(lead, `${subject}\n${body}`, randomName)
     const status = isFinished ? ({ status: 'handled' } as const) : {}
     const isBegun = outbox.begin({
       lead,
       key,
       send: async () => void (await sendReply({ ...lead, subject, body, key, ...status })),
       onSent,
-      onFailed: (error) =>
+      onFailed: (error) => {
+        if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
         toast(mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name }), {
           tone: 'error',
           action: { label: t('openAgain'), onClick: open },
-        }),
+        })
+      },
     })
     if (!isBegun) return
     const state = outbox.of(lead)
@@ -128,15 +132,6 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
       action: { label: t('takeBack'), onClick: takeBack },
     })
     if (isFinished) decide.onLeave(item)
-  }
-}
-
-/** Names a mail: the same text tried again is the same mail, which the server sends once; another text is another. */
-function useMailKey(): (text: string) => string {
-  const named = useRef({ text: '', key: '' })
-  return (text) => {
-    if (named.current.key === '' || named.current.text !== text) named.current = { text, key: randomName() }
-    return named.current.key
   }
 }
 

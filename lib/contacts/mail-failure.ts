@@ -26,5 +26,5 @@ export function mailFailure(error: unknown): Failure {
 /** Whether the mail may have arrived all the same; then nobody is told that it did not. */
 export function mayHaveArrived(error: unknown): boolean {
   const failure = mailFailure(error)
-  return failure === 'unsure' || failure === 'not-noted'
+  return failure === 'unsure' || failure === 'not-noted' || failure === 'offline' || failure === 'other'
 }

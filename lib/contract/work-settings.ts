@@ -36,8 +36,12 @@ export type WorkSettings = z.infer<typeof workSettingsSchema>
 export const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
 export type OwnLeave = z.infer<typeof ownLeaveSchema>
 
-/** At least one of them. */
+/** At least one of them. Of what is said by school or person, those that are named change: nobody (`[]`) or null takes one away. */
 export const workSettingsChangeSchema = workSettingsSchema
+  .extend({
+    leave: z.record(id, daySchema.nullable()).refine(mostKeys(5_000)),
+    replyTo: z.record(id, z.email().max(200).nullable()).refine(mostKeys(1_000)),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
 export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>

@@ -54,3 +54,20 @@ it('what cannot be kept or read is no fault', () => {
   }
   expect(() => createReplyDrafts(full, 'sara').write(lead, draft)).not.toThrow()
 })
+
+it('names the same text alike over a reload, another text otherwise, and what has left not at all', () => {
+  const storage = memoryStorage()
+  let count = 0
+  const random = () => `name-${(count += 1)}`
+  const named = (text: string) => createReplyDrafts(storage, 'sara').nameMail(lead, text, random)
+  expect([named('Hej'), named('Hej'), named('Hej!'), named('Hej!')]).toEqual(['name-1', 'name-1', 'name-2', 'name-2'])
+  createReplyDrafts(storage, 'sara').forget(lead)
+  expect(named('Hej!')).toBe('name-3')
+  createReplyDrafts(storage, 'sara').forgetName(lead)
+  expect(named('Hej!')).toBe('name-4')
+  expect([...Array(storage.length).keys()].map((at) => storage.getItem(storage.key(at) ?? '')).join()).not.toContain(
+    'Hej',
+  )
+  forgetRepliesOfOthers(storage, 'anna')
+  expect(storage.length).toBe(0)
+})

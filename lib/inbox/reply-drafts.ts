@@ -1,3 +1,4 @@
+import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 
 /** The part of `Storage` that is used. */
@@ -20,6 +21,7 @@ const PREFIX = 'intag:reply:'
  */
 export function createReplyDrafts(storage: StorageLike, owner: string) {
   const keyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id])}`
+  const nameKeyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id, 'name'])}`
   return {
     read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
     write: (lead: LeadRef, draft: ReplyDraft): void => {
@@ -29,7 +31,28 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
         // Storage may be full or forbidden; the text is still in the field.
       }
     },
-    forget: (lead: LeadRef): void => storage.removeItem(keyOf(lead)),
+    forget: (lead: LeadRef): void => {
+      storage.removeItem(keyOf(lead))
+      storage.removeItem(nameKeyOf(lead))
+    },
+    /**
+     * Names a mail that is about to go out. The same text to the same lead keeps its name, also over a reload, so that the server
+     * sends it once whatever became of the answer; `random` names another text.
+     */
+    nameMail: (lead: LeadRef, text: string, random: () => string): string => {
+      const is = String(keyOfText(text, 0))
+      const [before, name] = (storage.getItem(nameKeyOf(lead)) ?? '').split(' ')
+      if (before === is && name) return name
+      const made = random()
+      try {
+        storage.setItem(nameKeyOf(lead), `${is} ${made}`)
+      } catch {
+        // Then it is named for this once.
+      }
+      return made
+    },
+    /** Whoever has been told that it may have arrived, and sends it again, means another mail. */
+    forgetName: (lead: LeadRef): void => storage.removeItem(nameKeyOf(lead)),
   }
 }
 

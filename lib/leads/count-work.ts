@@ -1,13 +1,22 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
-import type { LeadTable } from './lead-table'
-import { type SelectionContext, selectRows, waitingRows } from './select-rows'
+import { type LeadTable, NO_YEAR } from './lead-table'
+import { type SelectionContext, selectRows } from './select-rows'
+import type { TriageColumns } from './triage-columns'
+import { isEarlier } from './work-rules'
 
 export type WorkCounts = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>
 
 /** What of the leads that match is work, and what a screen leaves out by itself would be shown otherwise. */
-export function countWork(table: LeadTable, filter: LeadFilter, context: SelectionContext): WorkCounts {
+export function countWork(
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+  { asks }: Pick<TriageColumns, 'asks'>,
+): WorkCounts {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const isWaiting = waitingRows(table, context)
+  const { createdAt, year } = table
+  const isWaiting = (row: number) =>
+    asks[row] === 1 && !isEarlier(context.work, createdAt[row] ?? 0, year[row] ?? NO_YEAR)
   const waiting: Record<string, number> = {}
   let late = 0
   for (const row of selectRows(table, rest, context)) {

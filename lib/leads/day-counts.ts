@@ -34,7 +34,7 @@ export function workColumns(table: LeadTable, triage: TriageOf, work: WorkRules,
     const { answeredAt = null } = entry
     if (answeredAt === null || answeredAt < answeredSince) continue
     const createdAt = table.createdAt[row] ?? 0
-    const due = work.dueOf(createdAt)
+    const due = isEarlier(work, createdAt, table.year[row] ?? NO_YEAR) ? null : work.dueOf(createdAt)
     answers.push({
       row,
       minutes: Math.max(0, (answeredAt - createdAt) / 60_000),

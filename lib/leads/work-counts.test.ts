@@ -73,7 +73,7 @@ test('the numbers of the menu, and those above a list, are of the rows that the 
       expect(some(menu)).toEqual(some(schools.map((id) => [id, size({ school: [id], waiting: true })])))
 
       const { waiting: _, late: __, ...rest } = chosen
-      const { waiting, late, hidden } = countWork(table, chosen, context)
+      const { waiting, late, hidden } = countWork(table, chosen, context, columns)
       const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
       expect([total, late]).toEqual([size({ ...rest, waiting: true }), size({ ...rest, late: true })])
       const without = (name: 'earlier' | 'snoozed') => {

@@ -84,9 +84,9 @@ export function isOpen(entry: TriageEntry | undefined): boolean {
   return entry === undefined || entry.status === 'new' || entry.status === 'in-progress'
 }
 
-/** Put aside until a day that has not come. */
+/** Open, and put aside until a day that has not come. */
 export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
-  return entry?.snoozeUntil != null && entry.snoozeUntil > backOn
+  return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
 /** Was put aside until a day that has come, and nobody has decided since. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
+import { queueFilter } from '@/lib/inbox/queues'
 import type { Viewer } from '@/server/access/viewer'
 import { selectMatching, type SelectionParts } from '@/server/leads/select-leads'
 
@@ -9,11 +10,11 @@ export type WorkCounts = Record<'fresh' | 'waiting' | 'late' | 'followUp' | 'min
 
 /** The lists' own filters, so that each number is what its link shows. */
 const FILTERS: Record<keyof WorkCounts, LeadFilter> = {
-  fresh: { fresh: true, waiting: true },
-  waiting: { waiting: true },
-  late: { late: true },
-  followUp: { followUp: true },
-  mine: { assignee: ['me'], status: ['new', 'in-progress'] },
+  fresh: queueFilter('new', null),
+  waiting: queueFilter('waiting', null),
+  late: queueFilter('late', null),
+  followUp: queueFilter('followUps', null),
+  mine: queueFilter('mine', null),
 }
 
 /** Counted over what this person may see. */

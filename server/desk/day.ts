@@ -5,6 +5,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { seasonOn } from '@/lib/interest/season'
 import type { FirstAnswer } from '@/lib/leads/day-counts'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
@@ -76,7 +77,8 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
     const named = await unseenMentions(await parts.connect(), viewer.id)
     return named.flatMap(({ kind, id }) => {
       const table = tables.get(kind)
-      return table !== undefined && schoolInReach(table, viewer, id) !== null ? [{ kind, id }] : []
+      if (table === undefined || schoolInReach(table, viewer, id) === null) return []
+      return isHiddenRow(table, table.rowOf(id)) ? [] : [{ kind, id }]
     })
   } catch (error) {
     if (isDatabaseUnreachable(error)) return []

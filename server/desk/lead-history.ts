@@ -30,7 +30,9 @@ export async function leadHistory(
     .where(isAbout)
     .orderBy(desc(activity.id))
     .limit(MOST)
-  const happened = withoutUndoing(rows.reverse().flatMap(happeningsOf))
+  const erased = rows.findIndex(({ action }) => action === 'data-erased')
+  const told = erased === -1 ? rows : rows.slice(0, erased)
+  const happened = withoutUndoing(told.reverse().flatMap(happeningsOf))
   const names = await userNames(
     db,
     happened.flatMap(({ userId, event }) => [userId, 'toId' in event ? event.toId : null]).filter((id) => id !== null),
@@ -47,6 +49,8 @@ const TOLD: ActivityAction[] = [
   'attempt-undone',
   'note-added',
   'note-deleted',
+  // Of what was before that, the log alone still tells.
+  'data-erased',
 ]
 
 type Row = Pick<typeof activity.$inferSelect, 'at' | 'userId' | 'action' | 'details'>

@@ -43,7 +43,7 @@ export async function listCounts(
   const key = JSON.stringify([kind, filter, reachOf(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
   const count = () => ({
     ...countChoices(table, filter, context, columns),
-    ...countWork(table, filter, context),
+    ...countWork(table, filter, context, columns),
   })
   const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length

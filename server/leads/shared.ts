@@ -125,9 +125,9 @@ function isShort(items: readonly Item[]): boolean {
   return items.length <= MOST_SHARED_ROWS
 }
 
-/** Not so while the assignee's name cannot be read: whoever asks next may be luckier. */
-function isWhole({ triage: { assignee } }: Item): boolean {
-  return assignee?.name !== ''
+/** Not so while a name cannot be read: whoever asks next may be luckier. */
+function isWhole({ triage: { assignee }, attempts: { last } }: Item): boolean {
+  return assignee?.name !== '' && last?.by?.name !== ''
 }
 
 function nameOf(text: string): string {

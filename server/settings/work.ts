@@ -14,12 +14,12 @@ import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { IsHoliday } from '@/lib/time/working-days'
 import { command } from '@/server/access/command'
-import type { Allowed, Viewer } from '@/server/access/viewer'
+import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import type { Announcer } from '@/server/events/announcer'
-import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting } from './settings'
+import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting, readSetting } from './settings'
 
 /** What administrators set for the work, in memory, since every list asks for it. */
 export type Work = {
@@ -109,13 +109,13 @@ function settingName(name: (typeof NAMES)[number]): string {
   return `work.${name}`
 }
 
-/** `GET /api/settings`. */
+/** `GET /api/settings`: people and addresses are told to administrators alone. */
 export async function getWorkSettings(
   { work }: { work: Pick<Work, 'settings'> },
-  _viewer: Allowed<'interest:read'>,
+  viewer: Allowed<'interest:read'>,
 ): Promise<WorkSettings> {
   const { cycle: _, ...settings } = await work.settings()
-  return settings
+  return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
 /** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. */
@@ -128,14 +128,23 @@ export async function changeWorkSettings(
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
     for (const name of given) {
-      if (change[name] === null) await deleteSetting(tx, settingName(name))
-      else await writeSetting(tx, settingName(name), change[name], parts.now())
+      const value = await changedValue(tx, name, change)
+      if (value === null) await deleteSetting(tx, settingName(name))
+      else await writeSetting(tx, settingName(name), value, parts.now())
       await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
     }
   })
   await parts.announcer.work()
   const { cycle: _, ...settings } = await parts.work.settings()
   return settings
+}
+
+/** What stands there afterwards: of what is said by school or person, only those that are named are other than before. */
+async function changedValue(tx: Db, name: (typeof NAMES)[number], change: WorkSettingsChange): Promise<unknown> {
+  if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
+  const stored = workSettingsSchema.shape[name].safeParse(await readSetting(tx, settingName(name)))
+  const entries = Object.entries({ ...(stored.success ? stored.data : {}), ...change[name] })
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
 }
 
 /** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */

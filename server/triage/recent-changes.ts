@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, count, desc, eq, gte, isNotNull, max, min, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, isNotNull, isNull, max, min, type SQL, sql } from 'drizzle-orm'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { RecentChange, RecentChangesAnswer } from '@/lib/contract/triage'
 import { nameOf } from '@/lib/inbox/lead-text'
@@ -65,9 +65,9 @@ function toldAttempt({ channel, outcome }: TriedLead): Pick<RecentChange, 'attem
   return channel === null || outcome === null ? {} : { attempt: { channel, outcome } }
 }
 
-/** One's own attempts that have not been taken back, each with the log's first entry of what was decided with it. */
+/** One's own attempts that can be taken back, each with the log's first entry of what was decided with it. */
 async function attemptsSince(db: Db, userId: string, since: Date) {
-  const { id, at, kind, leadId, channel, outcome } = attempts
+  const { id, at, kind, leadId, channel, outcome, sentKey } = attempts
   const isLogged = and(
     eq(activity.action, 'attempt-logged'),
     eq(activity.userId, userId),
@@ -85,7 +85,9 @@ async function attemptsSince(db: Db, userId: string, since: Date) {
     })
     .from(attempts)
     .innerJoin(activity, isLogged)
-    .where(and(eq(attempts.userId, userId), gte(at, since), isNotNull(outcome), gte(activity.at, since)))
+    .where(
+      and(eq(attempts.userId, userId), gte(at, since), isNotNull(outcome), isNull(sentKey), gte(activity.at, since)),
+    )
     .orderBy(desc(at), desc(id))
     .limit(MOST)
   return rows.map(({ kind: its, leadId: leadIs, decision, ...row }) => ({

@@ -1,5 +1,5 @@
 import 'server-only'
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS } from '@/lib/contract/lists'
@@ -8,7 +8,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Connect, Db } from '@/server/db/database'
-import { settings as table } from '@/server/db/schema'
+import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
@@ -174,9 +174,10 @@ async function assignPart(parts: Parts, kind: LeadKind, found: readonly Found[])
     const today = stockholmDay(parts.now())
     const isThere = (id: string, school: string) => isAvailable(people.get(id), school) && !((leave[id] ?? '') > today)
     const next: Turns = structuredClone(turns)
+    const erased = await erasedAmong(tx, kind, found)
     const assigned = found.flatMap(({ id, school }) => {
       const turn = next[school]
-      if (known.has(id) || turn === undefined) return []
+      if (known.has(id) || erased.has(id) || turn === undefined) return []
       const all = standing[school] ?? []
       const who = nextInTurn(all, turn.last, (one) => isThere(one, school))
       if (who === null) return []
@@ -189,6 +190,14 @@ async function assignPart(parts: Parts, kind: LeadKind, found: readonly Found[])
     if (assigned.length > 0) await writeSetting(tx, TURN, next, parts.now())
     return assigned.map(({ school }) => school)
   })
+}
+
+/** What the staff added was erased: it is not begun with anew by itself. */
+async function erasedAmong(tx: Db, kind: LeadKind, found: readonly Found[]): Promise<ReadonlySet<string>> {
+  const ids = found.map(({ id }) => id)
+  const isErased = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids), eq(activity.action, 'data-erased'))
+  const rows = await tx.select({ id: activity.leadId }).from(activity).where(isErased)
+  return new Set(rows.flatMap(({ id }) => id ?? []))
 }
 
 function isAvailable(person: StoredUser | undefined, school: string): boolean {

@@ -209,8 +209,8 @@ async function changePart(
 
 /** What is closed does not come back by itself. */
 function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
-  if (fields.snoozeUntil !== undefined) return fields.snoozeUntil
-  return status === 'handled' || status === 'dismissed' ? null : (before?.snoozeUntil ?? null)
+  if (status === 'handled' || status === 'dismissed') return null
+  return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
 }
 
 /** Within a command, under the lock of all writers: one lead, written and logged with whatever else the command does. */

@@ -41,7 +41,7 @@ export async function writeTriage(
       updated_at = excluded.updated_at, updated_by = excluded.updated_by, revision = nextval('triage_revision')`)
   const logged = tx.$with('logged', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
-    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${askingAddress()}::text from given returning id`)
+    select ${moment}, ${userId}, ${action}, ${kind}, given.id, given.details, ${userId === null ? null : askingAddress()}::text from given returning id`)
   const [range] = await tx
     .with(given, written, logged)
     .select({ first: min(logged.id), last: max(logged.id) })
