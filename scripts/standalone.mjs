@@ -60,10 +60,29 @@ export async function makeStandalone(build) {
   if (missing.length > 0) throw new Error(`What the server reads is not here: ${missing.join(', ')}`)
   for (const file of [...new Set(files), ...named]) copy(file)
   cpSync('deploy/intag', join(STANDALONE, 'intag'))
+  shareChunks(join(STANDALONE, build, 'server/chunks'))
   writeFileSync(join(STANDALONE, ONLY_BUILD), build)
   writePackage()
   console.log(`${STANDALONE} has ${Math.round(sizeOf(STANDALONE) / 1e6)} MB.`)
 }
+
+/** Turbopack writes the same code for each route anew, under another name: the first of them stays, the others ask for it. */
+function shareChunks(folder) {
+  const first = new Map()
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = join(folder, name)
+    if (!name.endsWith('.js') || statSync(file).size < SHARED_FROM) continue
+    const code = readFileSync(file, 'utf8')
+    if (!code.startsWith('module.exports=[')) continue
+    const is = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '')
+    const known = first.get(is)
+    if (known === undefined) first.set(is, file)
+    else writeFileSync(file, `module.exports=require(${JSON.stringify(`./${relative(dirname(file), known)}`)})\n`)
+  }
+}
+
+/** Bytes: of less it is not worth a file that asks for another. */
+const SHARED_FROM = 20_000
 
 /** What Next traced from each page, route and the server itself, as paths from here. */
 function tracedFiles(build) {

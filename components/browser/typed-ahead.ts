@@ -1,16 +1,18 @@
-/** How long keys are held for a dialog that does not come. */
+/** Where what is held belongs: a dialog, or a field that is on its way by itself. */
+const PLACE = 'dialog[open], [data-typed-ahead]'
+/** How long keys are held for what does not come. */
 const LONGEST_MS = 5_000
 
 type Hold = { users: number; end: () => void }
 let current: Hold | null = null
 
 /**
- * From when a dialog is asked for until its field has the focus, what is typed is meant for that field: it is held and then
+ * From when a dialog, or a reply, is asked for until its field has the focus, what is typed is meant for that field: it is held and then
  * given to it, and is neither lost nor read as a command. Answers what lets go, for a dialog that went or never came.
  */
 export function holdTyping(): () => void {
   // It is up already, with the focus where it belongs.
-  if (document.activeElement?.closest('dialog[open]')) return () => {}
+  if (document.activeElement?.closest(PLACE)) return () => {}
   const own = (current ??= createHold())
   own.users += 1
   return () => {
@@ -42,7 +44,7 @@ function createHold(): Hold {
     event.stopImmediatePropagation()
   }
   function onFocus({ target }: FocusEvent) {
-    if (!(target instanceof HTMLElement) || target.closest('dialog[open]') === null) return
+    if (!(target instanceof HTMLElement) || target.closest(PLACE) === null) return
     if (target.matches('dialog')) return
     if (!isField(target)) return end()
     // Not within the very act of opening, where the field's own listeners may not be there yet.

@@ -25,7 +25,10 @@ export function AllOpen({ leads }: { leads: readonly ContactLead[] }) {
   // Of two names, as of brother and sister, nobody knows who asked.
   const isMany = open.length > 1 && personOf(leads).names.length <= 1
   const handle = () => {
-    const named = open.map(({ kind, lead }) => ({ kind, id: lead.id, triage: lead.triage, name: nameOf(lead) }))
+    const named = open.map(({ kind, lead }) => {
+      const { id, triage: its, snoozeUntil } = lead
+      return { kind, id, triage: { ...its, snoozeUntil }, name: nameOf(lead) }
+    })
     void triage.change(named, { status: 'handled' })
   }
   useCommands({ handleAll: isMany ? handle : undefined })

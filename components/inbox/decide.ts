@@ -1,3 +1,5 @@
+import type { AttemptOutcome } from '@/lib/contract/attempts'
+import { takeBackReply } from '@/components/contact/reply-wish'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -69,7 +71,7 @@ export function useDecide(options: DecideOptions) {
       about([leadOf(item)], decision)
       if (isDone && isLeft(decision) && item.id === cursor.id) way.from(item)
     },
-    ...useAnswering(cursor, way),
+    ...useAnswering(cursor, way, isDouble),
     /** About the targets; after a single one, the next that waits comes up if it is done with. */
     aboutTargets: (decision: TriageDecision) => {
       if (marked.ids.size > 0) return aboutMarked(decision)
@@ -91,7 +93,8 @@ export function useDecide(options: DecideOptions) {
     },
     undo: () => {
       way.stop()
-      void triage.undo(way.goBack)
+      // What is about to be sent is what was done last.
+      if (!takeBackReply()) void triage.undo(way.goBack)
     },
   }
 }
@@ -112,7 +115,7 @@ function targetsOf({ description: { kind }, rows, marked }: DecideOptions, curre
 }
 
 /** What becomes of a lead when its person is answered. */
-function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>) {
+function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: ReturnType<typeof useDoubles>) {
   const triage = useTriage()
   /** Done with it for now, though nothing may be decided yet: the next that waits comes up. */
   const leave = (item: LeadItem) => {
@@ -122,6 +125,7 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>) {
     /** Somebody was reached for; after it the next comes up if the lead is done with for now. */
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
+      if (isDouble(item.id, attempt, SAME_PRESS_MS)) return
       void triage.note(attempted, way.goBack)
       if (isLeft(attempt)) leave(item)
     },
@@ -161,12 +165,15 @@ function isLeft({ status, snoozeUntil }: Left): boolean {
   return status !== undefined && status !== 'in-progress'
 }
 
+/** A decision, or what came of an attempt. */
+type Decided = { status?: LeadStatus | undefined; outcome?: AttemptOutcome | undefined }
+
 /**
  * Whether the same decision was made a moment ago: about this lead, which the screen may not show as decided yet, or about
  * the one before, and nobody can have read this one.
  */
 function useDoubles(shown: string | null) {
-  const last = useRef<{ id: string; status: LeadStatus | undefined; at: number } | null>(null)
+  const last = useRef<{ id: string; is: string; at: number } | null>(null)
   const seen = useRef({ id: shown, at: -Infinity })
   useLayoutEffect(() => {
     seen.current = { id: shown, at: Infinity }
@@ -175,14 +182,15 @@ function useDoubles(shown: string | null) {
     })
     return () => cancelAnimationFrame(frame)
   }, [shown])
-  return (id: string, { status }: TriageDecision, withinMs: number): boolean => {
+  return (id: string, { status, outcome }: Decided, withinMs: number): boolean => {
+    const is = `${status} ${outcome}`
     const before = last.current
     const now = performance.now()
-    if (before !== null && before.status === status) {
+    if (before !== null && before.is === is) {
       const since = before.id === id ? before.at : seen.current.at
       if (now - since < withinMs) return true
     }
-    last.current = { id, status, at: now }
+    last.current = { id, is, at: now }
     return false
   }
 }

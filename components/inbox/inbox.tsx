@@ -78,6 +78,7 @@ function CursorAnnouncer({ cursor, rows, isOpen }: { cursor: Cursor; rows: ListR
 const WANTED_SOON = [
   triageCode.want,
   OpenLead.load,
+  () => import('@/components/lead/lazy-reply').then(({ ReplyDesk }) => ReplyDesk.load()),
   foundCode.want,
   BulkBar.load,
   MarkedSummary.load,

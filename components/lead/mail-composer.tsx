@@ -1,9 +1,19 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useEffect,
+} from 'react'
 import { useMinor } from '@/components/contact/minor'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { letGoOfTyping } from '@/components/contact/reply-wish'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
@@ -38,7 +48,11 @@ export function MailComposer(props: MailComposerProps) {
   const minor = useMinor(props.item)
   const [hasConfirmed, setConfirmed] = useState(false)
   // To whoever asked, an answer is no advertising; whoever only declared an interest is thought of first.
-  if (minor !== null && !isQuestion(props.item) && !hasConfirmed) {
+  const mustConfirm = minor !== null && !isQuestion(props.item) && !hasConfirmed
+  useEffect(() => {
+    if (mustConfirm) letGoOfTyping()
+  })
+  if (mustConfirm) {
     return (
       <Notice className="mt-4 flex flex-col items-start gap-3">
         <p className="text-pretty">{t('minorRule')}</p>
@@ -72,8 +86,8 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const over = mail().body.length - LONGEST
   const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
   // A greeting alone is no answer.
-  const isWritten = reply.isTouched && text.body.trim() !== '' && text.subject.trim() !== ''
-  const maySend = !isFixed && isWritten && over <= 0
+  const isWritten = reply.isWritten && text.subject.trim() !== ''
+  const maySend = !isFixed && !out.isPending && isWritten && over <= 0
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && void out.send(true))}>
       <Meanwhile item={item} seen={reply.isTouched ? text.seenAttempt : undefined} />
@@ -88,6 +102,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
         <textarea
           ref={field}
           aria-label={t('body')}
+          data-typed-ahead=""
           value={text.body}
           readOnly={isFixed}
           lang={language}

@@ -34,6 +34,7 @@ export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
     if (email !== null) setShown('mail')
     else if (phone !== null) setShown('call')
     setWishes((before) => before + 1)
+    return email !== null
   })
   if (email === null && phone === null) return null
   const close = () => setShown(null)

@@ -54,6 +54,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   return {
     text,
     isTouched: draft !== null,
+    /** More than the greeting, which is no answer. */
+    isWritten: draft !== null && draft.body.trim() !== '' && draft.body.trim() !== begun.body.trim(),
     language: to.language,
     caret: begun.caret,
     change,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
-import { wishReply } from '@/components/contact/reply-wish'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { replyIsLeaving, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
@@ -31,18 +31,34 @@ type Options = {
 
 /** The ways out for a reply, as the school has it: through Intag, or by the person's own mail program. */
 export function useSend(options: Options) {
-  const { data: isOurs = false } = useQuery(canSendReplies)
+  const { data, isPending } = useQuery(canSendReplies)
+  const isOurs = data === true
   const sending = useSending(options.lead)
+  useGone(sending, options.onLeft)
   const handOver = useHandOver(options)
   const sendOurselves = useSendOurselves(options)
   return {
     isOurs,
+    /** It is not known yet which way out there is. */
+    isPending,
     sending,
     isTooLong: (mail: Mail) => !isOurs && isTooLongForLink(mail),
     send: (isFinished: boolean) => (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
     copy: () => handOver(true, 'copied'),
     takeBack: () => void outbox.takeBack(options.lead),
   }
+}
+
+/** It has left while somebody had come back to it: what stands in the fields was sent. */
+function useGone(sending: Sending | undefined, onLeft: () => void): void {
+  const before = useRef(sending)
+  const left = useRef(onLeft)
+  useEffect(() => {
+    left.current = onLeft
+    const isGone = before.current?.is === 'sending' && sending === undefined
+    before.current = sending
+    if (isGone) left.current()
+  }, [sending, onLeft])
 }
 
 function useSending(lead: LeadRef): Sending | undefined {
@@ -103,6 +119,10 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
     void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
     void refreshCounts(client)
   }
+  const onFailed = (error: unknown) => {
+    const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
+    toast(said, { tone: 'error', topic, stays: true, action: { label: t('openAgain'), onClick: open } })
+  }
   return (isFinished: boolean) => {
     const { subject, body } = mail()
     const drafts = createReplyDrafts(window.sessionStorage, owner)
@@ -115,21 +135,21 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
       onSent,
       onFailed: (error) => {
         if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
-        toast(mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name }), {
-          tone: 'error',
-          action: { label: t('openAgain'), onClick: open },
-        })
+        onFailed(error)
       },
     })
     if (!isBegun) return
     const state = outbox.of(lead)
     const until = state?.is === 'waiting' ? state.until : 0
     const takeBack = () => {
-      if (outbox.takeBack(lead)) open()
+      const isBack = outbox.takeBack(lead)
+      if (isBack) open()
+      return isBack
     }
+    replyIsLeaving(takeBack)
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,
-      action: { label: t('takeBack'), onClick: takeBack },
+      action: { label: t('takeBack'), onClick: () => void takeBack() },
     })
     if (isFinished) decide.onLeave(item)
   }

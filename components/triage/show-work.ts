@@ -7,9 +7,11 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 
 /** How far a lead has come once this attempt is noted; until the server has counted, the best there is. */
 export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
-  const { outcome, status, snoozeUntil = before.snoozeUntil } = attempt
+  const { outcome, status } = attempt
+  const isClosed = status === 'handled' || status === 'dismissed'
+  const snoozeUntil = isClosed ? null : attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
   const isAnswered = outcome === 'sent' || outcome === 'talked'
-  const isOver = isAnswered || snoozeUntil !== null || status === 'handled' || status === 'dismissed'
+  const isOver = isAnswered || snoozeUntil !== null || isClosed
   return {
     attempts: { count: before.attempts.count + 1, last: now },
     snoozeUntil,

@@ -19,7 +19,7 @@ export function sendReply(reply: Reply): Promise<AttemptAnswer> {
 type SendingAnswer = { canSend: boolean }
 const CAN_SEND_STALE_MS = 300_000
 
-/** Whether Intag itself can send mail here; where it cannot tell, it cannot. */
+/** Whether Intag itself can send mail here, for this person. */
 export const canSendReplies = queryOptions({
   queryKey: ['replies'],
   queryFn: async ({ signal }) => {
@@ -27,7 +27,7 @@ export const canSendReplies = queryOptions({
       const read = shape<SendingAnswer>({ canSend: 'boolean' })
       return (await request('/api/replies', { read, signal })).canSend
     } catch (error) {
-      if (error instanceof ApiError) return false
+      if (error instanceof ApiError && error.kind === 'unauthorized') return false
       throw error
     }
   },
