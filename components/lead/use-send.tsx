@@ -139,8 +139,7 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
       },
     })
     if (!isBegun) return
-    const state = outbox.of(lead)
-    const until = state?.is === 'waiting' ? state.until : 0
+    const until = untilOf(outbox.of(lead))
     const takeBack = () => {
       const isBack = outbox.takeBack(lead)
       if (isBack) open()
@@ -153,6 +152,10 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
     })
     if (isFinished) decide.onLeave(item)
   }
+}
+
+function untilOf(sending: Sending | undefined): number {
+  return sending?.is === 'waiting' ? sending.until : 0
 }
 
 function randomName(): string {

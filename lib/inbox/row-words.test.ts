@@ -38,7 +38,7 @@ test('the time gives way to how long somebody has waited only when that matters'
 test('what was done last, by whom and when', () => {
   expect(rowStrip(item(), said)).toEqual([])
   expect(rowStrip(item(tried('sent', 'email')), said)).toEqual(['mejlad av Sara 14:02'])
-  expect(rowStrip(item(tried('talked', 'phone')), said)).toEqual(['talat med Sara 14:02'])
+  expect(rowStrip(item(tried('talked', 'phone')), said)).toEqual(['pratat med Sara 14:02'])
   expect(rowStrip(item(tried('no-answer', 'phone')), said)).toEqual(['ringd 14:02, inget svar'])
   expect(rowStrip(item(tried('no-answer', 'phone', 2)), said)).toEqual(['ringd 2 gånger, inget svar'])
   const gone = tried('sent', 'email')
