@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { leadKeys, type LeadPage } from '@/lib/api/leads'
-import type { Attempt } from '@/lib/contract/attempts'
-import type { LeadWork } from '@/lib/contract/lead'
+import type { Attempt, LeadWork } from '@/lib/contract/lead'
 import { head } from '@/lib/inbox/testing/pages'
 import { showWork, workAfter } from './show-work'
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads'
-import type { Attempt, NewAttempt } from '@/lib/contract/attempts'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import type { Attempt, LeadRef, LeadWork } from '@/lib/contract/lead'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
-import type { LeadRef, LeadWork } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 
 /** How far a lead has come once this attempt is noted; until the server has counted, the best there is. */

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { leadRefSchema, leadStatusSchema } from './lead'
+import { type Attempt, attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
-import { ATTEMPT_CHANNELS, ATTEMPT_OUTCOMES } from './lists'
-
-export const attemptChannelSchema = z.enum(ATTEMPT_CHANNELS)
-export type AttemptChannel = z.infer<typeof attemptChannelSchema>
-
-export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
-export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
 
 /** What is decided about the lead in the same stroke; undone with it. */
 const decided = {
@@ -26,16 +19,6 @@ export const newAttemptSchema = leadRefSchema.extend({
   ...decided,
 })
 export type NewAttempt = z.infer<typeof newAttemptSchema>
-
-/** One attempt, as everybody is told who may see the lead. */
-export type Attempt = {
-  /** ISO 8601. */
-  at: string
-  /** Null once the account is gone. */
-  by: { id: string; name: string } | null
-  channel: AttemptChannel
-  outcome: AttemptOutcome
-}
 
 /** `undo` is for `POST /api/triage/undo`; it takes the attempt back and what was decided with it. */
 export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }

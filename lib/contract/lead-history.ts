@@ -1,5 +1,4 @@
-import type { AttemptChannel, AttemptOutcome } from './attempts'
-import type { LeadStatus } from './lead'
+import type { AttemptChannel, AttemptOutcome, LeadStatus } from './lead'
 
 type Person = { id: string; name: string }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Attempt } from './attempts'
 import type { SnapshotInfo } from './feed-status'
-import { LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
+import { ATTEMPT_CHANNELS, ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
 export const leadKindSchema = z.enum(LEAD_KINDS)
 export type LeadKind = z.infer<typeof leadKindSchema>
@@ -61,6 +60,22 @@ export type Lead = AskedQuestion | DeclarationOfInterest
  * this reader, with year and question; `people` are the names of those who are shown it and see the school.
  */
 export type ProtectedMark = { isHidden: boolean; people: string[] }
+
+export const attemptChannelSchema = z.enum(ATTEMPT_CHANNELS)
+export type AttemptChannel = z.infer<typeof attemptChannelSchema>
+
+export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
+export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
+
+/** One attempt, as everybody is told who may see the lead. */
+export type Attempt = {
+  /** ISO 8601. */
+  at: string
+  /** Null once the account is gone. */
+  by: { id: string; name: string } | null
+  channel: AttemptChannel
+  outcome: AttemptOutcome
+}
 
 /** How far the staff have come with answering a lead. */
 export type LeadWork = {

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import type { AttemptChannel, AttemptOutcome } from './attempts'
-import { type Lead, type LeadKind, type LeadRef, leadRefSchema, type LeadStatus } from './lead'
+import {
+  type AttemptChannel,
+  type AttemptOutcome,
+  type Lead,
+  type LeadKind,
+  type LeadRef,
+  leadRefSchema,
+  type LeadStatus,
+} from './lead'
 
 const addresses = z.array(z.string().min(1).max(500)).max(100)
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)

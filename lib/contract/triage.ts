@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Attempt } from './attempts'
-import { type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
+import { type Attempt, type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
 import { daySchema, matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */

@@ -1,5 +1,4 @@
-import type { AttemptChannel, AttemptOutcome } from '@/lib/contract/attempts'
-import type { LeadStatus } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
 

@@ -13,8 +13,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
-import type { AttemptChannel, AttemptOutcome } from '@/lib/contract/attempts'
-import type { LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

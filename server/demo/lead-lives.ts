@@ -1,6 +1,5 @@
 import 'server-only'
-import type { AttemptChannel, AttemptOutcome } from '@/lib/contract/attempts'
-import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
+import type { AttemptChannel, AttemptOutcome, LeadKind, LeadStatus } from '@/lib/contract/lead'
 import type { ActivityDetails } from '@/server/db/schema'
 import { type Colleague, leaveOf, type Staff } from './colleagues'
 import type { Planned } from './lead-roles'

@@ -1,6 +1,5 @@
 import 'server-only'
-import type { Attempt } from '@/lib/contract/attempts'
-import type { LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
+import type { Attempt, LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
 import type { LeadAnswer } from '@/lib/export/export-cells'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
