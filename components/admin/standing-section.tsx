@@ -41,7 +41,7 @@ function Sections() {
   const { standing, leave } = settings.data
   const workers = people.data.users.filter(({ role, disabled }) => role !== 'manager' && !disabled)
   return (
-    <div className="flex max-w-3xl flex-col gap-8">
+    <div className="mb-4 flex max-w-2xl flex-col gap-6">
       <section aria-labelledby="standing">
         <Heading id="standing" title={t('title')} hint={t('hint')} />
         <ul className="divide-y divide-line-soft rounded-lg border border-line bg-panel shadow-card">
