@@ -149,7 +149,7 @@ test('of a question one reads what was met, within the row', async ({ page }) =>
   await expect(rows(page).first().locator('mark').first()).toHaveText(/antagning/i)
   const places = await rows(page).evaluateAll((all) =>
     all.slice(0, 12).map((row) => {
-      const [heading, mark] = [row.querySelector('[dir=auto]'), row.querySelector('mark')]
+      const [heading, mark] = [[...row.querySelectorAll('[dir=auto]')].at(-1), row.querySelector('mark')]
       const [around, met] = [heading?.getBoundingClientRect(), mark?.getBoundingClientRect()]
       return {
         text: heading?.textContent ?? '',

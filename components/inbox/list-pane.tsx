@@ -1,7 +1,8 @@
 import { ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { createElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useIsOnline } from '@/components/browser/browser-tab'
+import { lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { LeadRows } from './lead-rows'
 import { ListHeader } from './list-header'
@@ -31,13 +32,21 @@ export function ListPane({ inbox }: { inbox: InboxState }) {
         <WaitingBar inbox={inbox} />
         <Rows inbox={inbox} />
       </div>
-      {isPartial(inbox) && <LeftOut filters={inbox.filters} hidden={inbox.counts?.hidden ?? NONE_HIDDEN} />}
+      <WhatIsLeftOut inbox={inbox} />
       {marked.isMarking && <BulkBar inbox={inbox} />}
     </section>
   )
 }
 
-const LeftOut = lazyPart(async () => (await import('./left-out')).LeftOut)
+/** Where its code cannot be had, the list is there all the same. */
+function WhatIsLeftOut({ inbox }: { inbox: InboxState }) {
+  const isWanted = isPartial(inbox)
+  const leftOut = useLazyCode(leftOutCode, isWanted)
+  if (!isWanted || leftOut === undefined) return null
+  return createElement(leftOut, { filters: inbox.filters, hidden: inbox.counts?.hidden ?? NONE_HIDDEN })
+}
+
+const leftOutCode = lazyCode(async () => (await import('./left-out')).LeftOut)
 const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
 
 /** Whether the list leaves out anything by itself, or was told not to. */

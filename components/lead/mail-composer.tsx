@@ -87,7 +87,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
   // A greeting alone is no answer.
   const isWritten = reply.isWritten && text.subject.trim() !== ''
-  const maySend = !isFixed && !out.isPending && isWritten && over <= 0
+  const maySend = !isFixed && isWritten && over <= 0
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && void out.send(true))}>
       <Meanwhile item={item} seen={reply.isTouched ? text.seenAttempt : undefined} />

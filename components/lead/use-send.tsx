@@ -37,13 +37,19 @@ export function useSend(options: Options) {
   useGone(sending, options.onLeft)
   const handOver = useHandOver(options)
   const sendOurselves = useSendOurselves(options)
+  const send = (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished))
+  /** Asked for before it is known which way out there is. */
+  const wanted = useRef<boolean | null>(null)
+  useEffect(() => {
+    if (isPending || wanted.current === null) return
+    send(wanted.current)
+    wanted.current = null
+  })
   return {
     isOurs,
-    /** It is not known yet which way out there is. */
-    isPending,
     sending,
-    isTooLong: (mail: Mail) => !isOurs && isTooLongForLink(mail),
-    send: (isFinished: boolean) => (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
+    isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
+    send: (isFinished: boolean) => void (isPending ? (wanted.current = isFinished) : send(isFinished)),
     copy: () => handOver(true, 'copied'),
     takeBack: () => void outbox.takeBack(options.lead),
   }
