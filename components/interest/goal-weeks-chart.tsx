@@ -8,7 +8,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
 import { useDuration, useShare } from './figure-words'
 import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
-import { BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
+import { BarSwatch, BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
 
 type GoalWeeksChartProps = { page: InterestPage; source: ChartSource }
 
@@ -107,7 +107,7 @@ function Weeks({ weeks, isShare }: { weeks: readonly WeekAnswers[]; isShare: boo
         values={[
           ...(['within', 'late'] as const).map((what) => ({
             name: t(what),
-            swatch: <Swatch what={what} />,
+            swatch: <BarSwatch isHatched={what === 'late'} />,
             value: write(bar[what]),
           })),
           ...(isShare ? [] : [{ name: t('share'), swatch: null, value: percent }]),
@@ -183,27 +183,5 @@ function Plot({ bars, isShare, width, height, at }: PlotProps) {
       <line x1={LEFT} x2={width} y1={floor} y2={floor} className="stroke-line" />
       <WeekLabels weeks={bars} slot={slot} floor={floor} />
     </Drawing>
-  )
-}
-
-function Swatch({ what }: { what: 'within' | 'late' }) {
-  const hatch = useId()
-  return (
-    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
-      <Hatch id={hatch} />
-      {what === 'within' ? (
-        <rect width="12" height="12" rx="2" className="fill-accent" />
-      ) : (
-        <rect
-          x="0.5"
-          y="0.5"
-          width="11"
-          height="11"
-          rx="2"
-          fill={`url(#${hatch})`}
-          className="stroke-status-progress"
-        />
-      )}
-    </svg>
   )
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useLocale, useTranslations } from 'next-intl'
 import { dayAndMonth } from '@/lib/time/format-date'
 import { mondayOfWeek } from '@/lib/time/weeks'
@@ -65,5 +66,28 @@ export function Hatch({ id }: { id: string }) {
       <rect width="4" height="4" className="fill-panel" />
       <rect width="2.2" height="4" className="fill-status-progress" />
     </pattern>
+  )
+}
+
+/** How a bar is filled, beside what it stands for. */
+export function BarSwatch({ isHatched = false }: { isHatched?: boolean }) {
+  const hatch = useId()
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
+      <Hatch id={hatch} />
+      {isHatched ? (
+        <rect
+          x="0.5"
+          y="0.5"
+          width="11"
+          height="11"
+          rx="2"
+          fill={`url(#${hatch})`}
+          className="stroke-status-progress"
+        />
+      ) : (
+        <rect width="12" height="12" rx="2" className="fill-accent" />
+      )}
+    </svg>
   )
 }

@@ -6,7 +6,7 @@ import type { WeekCount } from '@/lib/interest/week-counts'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useCountWords } from './figure-words'
 import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
-import { BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
+import { BarSwatch, BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
 
 type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
@@ -38,7 +38,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
       <ReadOut
         values={(['declarations', 'questions'] as const).map((what) => ({
           name: t(what),
-          swatch: <BarSwatch what={what} />,
+          swatch: <BarSwatch isHatched={what === 'questions'} />,
           value: counts[what],
         }))}
         point={point}
@@ -96,27 +96,5 @@ function WeeksPlot({ weeks, width, height, at }: WeeksPlotProps) {
       <line x1={LEFT} x2={width} y1={floor} y2={floor} className="stroke-line" />
       <WeekLabels weeks={weeks} slot={slot} floor={floor} />
     </Drawing>
-  )
-}
-
-function BarSwatch({ what }: { what: 'declarations' | 'questions' }) {
-  const hatch = useId()
-  return (
-    <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
-      <Hatch id={hatch} />
-      {what === 'declarations' ? (
-        <rect width="12" height="12" rx="2" className="fill-accent" />
-      ) : (
-        <rect
-          x="0.5"
-          y="0.5"
-          width="11"
-          height="11"
-          rx="2"
-          fill={`url(#${hatch})`}
-          className="stroke-status-progress"
-        />
-      )}
-    </svg>
   )
 }
