@@ -5,7 +5,6 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { useState } from 'react'
-import { useIsWide } from '@/components/browser/screen-width'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -25,7 +24,7 @@ export function ExportsScreen({ first }: { first: ExportHistory }) {
     initialData: { pages: [first], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
-  const Entries = useIsWide() ? ExportTable : ExportCards
+  const shown = { entries, repeatable: newestOfEach(entries), onAgain: setAgain }
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />
@@ -33,7 +32,15 @@ export function ExportsScreen({ first }: { first: ExportHistory }) {
       {entries.length === 0 ? (
         <NothingYet />
       ) : (
-        <Entries entries={entries} repeatable={newestOfEach(entries)} onAgain={setAgain} />
+        // The style sheet chooses, so that the server's page has the right one at once.
+        <>
+          <div className="not-desk:hidden">
+            <ExportTable {...shown} />
+          </div>
+          <div className="desk:hidden">
+            <ExportCards {...shown} />
+          </div>
+        </>
       )}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

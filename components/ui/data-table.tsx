@@ -26,7 +26,8 @@ export function DataTable({ caption, label = caption, columns, look = 'inset', c
   // What scrolls must be reachable by the keyboard.
   const region = look !== 'card' || isScrolling ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {}
   return (
-    <div ref={frame} {...region} className={cn('scroll-thin', classes.frame)}>
+    // What is only read aloud is placed: without a place of its own here it would widen the page.
+    <div ref={frame} {...region} className={cn('relative scroll-thin', classes.frame)}>
       <table className={cn('w-full text-left', classes.table)}>
         <caption className="sr-only">{caption}</caption>
         <thead>
