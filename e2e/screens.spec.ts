@@ -59,6 +59,7 @@ const SCREENS: { whose: string; account: Account | null; screens: Screen[] }[] =
     screens: [
       { name: 'an open question', path: '/questions', act: openLead },
       { name: 'the users', path: '/admin/users' },
+      { name: 'the reply templates', path: '/admin/templates' },
       { name: 'the log', path: '/admin/activity' },
       { name: 'who has looked', path: '/admin/activity/leads' },
       { name: 'what somebody read', path: '/admin/activity/person' },
