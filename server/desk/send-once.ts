@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, lt } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { mails } from '@/server/db/mail-schema'
-import { MailNotSentError } from './mail-errors'
+import { MailNotSentError } from '@/server/errors'
 
 export type SendOnce = ReturnType<typeof createSendOnce>
 
@@ -70,7 +70,7 @@ export function createSendOnce(options: Options) {
       await rows.set(name, 'sent').catch(() => {})
       return sent
     } catch (error) {
-      const mayBeSent = error instanceof MailNotSentError && error.mayBeSent
+      const mayBeSent = error instanceof MailNotSentError && error.reason === 'unsure'
       // If this fails, too, the row stays as it is, and means the same after a while.
       await (mayBeSent ? rows.set(name, 'unsure') : rows.release(name)).catch(() => {})
       throw error
@@ -89,7 +89,7 @@ export function createSendOnce(options: Options) {
       if ((await rows.isUnderWay(name)) === false) {
         const ended = await found(db)
         if (ended !== null) return ended
-        throw new MailNotSentError('unsure', '')
+        throw new MailNotSentError('unsure')
       }
       await wait(LOOK_EVERY_MS)
     }
