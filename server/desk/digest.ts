@@ -25,7 +25,7 @@ export type DigestParts = SelectionParts & {
   users: Pick<Users, 'list'>
   work: Work
   mailer: Pick<Mailer, 'send'> | null
-  sendOnce: Pick<SendOnce, 'claim' | 'release' | 'forgetBefore'>
+  sendOnce: Pick<SendOnce, 'claim' | 'release'>
   now: () => number
   /** Runs it after so many milliseconds; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
@@ -33,14 +33,11 @@ export type DigestParts = SelectionParts & {
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** In Stockholm. What could not be sent at seven is made up for until ten: later it is no morning's mail any more. */
 const FROM_HOUR = 7
 const UNTIL_HOUR = 10
 /** The mail server does not take any: asked again after a while. */
 const PAUSE_MS = 5 * MINUTE_MS
-/** Names of mails are kept for longer than any browser holds a draft. */
-const KEPT_MS = 30 * 24 * HOUR_MS
 
 type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
 
@@ -49,7 +46,7 @@ type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
  * for each day and person, taken by one of them, makes it one mail. Who is on leave, or has nothing to do, gets none.
  */
 export function createDigest(parts: DigestParts) {
-  const { now, schedule, logger, sendOnce } = parts
+  const { now, schedule, logger } = parts
   let cancel: (() => void) | null = null
   let pausedUntil = 0
   const round = async (mailer: Pick<Mailer, 'send'>, day: string) => {
@@ -75,7 +72,6 @@ export function createDigest(parts: DigestParts) {
     try {
       if (!isWorkingDay(day, await parts.work.isHoliday())) return
       await round(mailer, day)
-      await sendOnce.forgetBefore(new Date(at - KEPT_MS))
     } catch (err) {
       logger.warn({ err }, 'digests could not be sent; the next round tries again')
     }

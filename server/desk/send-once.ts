@@ -1,5 +1,5 @@
 import 'server-only'
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { mails } from '@/server/db/mail-schema'
 import { MailNotSentError } from '@/server/errors'
@@ -22,6 +22,8 @@ type Once<T> = {
 
 /** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
 export const ABANDONED_MS = 120_000
+/** Names of mails are kept for longer than any browser holds a draft. */
+export const MAIL_NAMES_KEPT_MS = 30 * 24 * 3_600_000
 const LOOK_EVERY_MS = 250
 
 /** The rows that say which mails were begun. */
@@ -47,10 +49,6 @@ function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
       const db = await connect()
       const [row] = await db.select().from(mails).where(eq(mails.name, name))
       return row ? row.state === 'sending' && now() - row.at.getTime() <= ABANDONED_MS : null
-    },
-    forgetBefore: async (before: Date): Promise<void> => {
-      const db = await connect()
-      await db.delete(mails).where(lt(mails.at, before))
     },
   }
 }
@@ -107,7 +105,5 @@ export function createSendOnce(options: Options) {
     claim: rows.begin,
     /** Surely nothing was sent. */
     release: rows.release,
-    /** What nobody can try again any more. */
-    forgetBefore: rows.forgetBefore,
   }
 }
