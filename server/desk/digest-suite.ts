@@ -12,6 +12,8 @@ import { mails } from '@/server/db/mail-schema'
 import { preferences, users } from '@/server/db/schema'
 import { emptyListState } from '@/server/feed/list-refresher'
 import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createTriageColumnsCache } from '@/server/leads/list-counts'
+import { createWorkCounts } from '@/server/leads/work-counts'
 import { createUsers } from '@/server/users/users'
 import { createDigest } from './digest'
 import type { Delivery, Mail } from './mailer'
@@ -103,7 +105,9 @@ export function digestSuite(connect: Connect): void {
           declarations: () => listed(tables.declarations),
         },
         protections: { current: async () => ({ all: [], fingerprint: '' }) },
-        triage: { current: async () => new Map() },
+        triage: { current: async () => new Map(), changes: () => 0 },
+        triageColumns: createTriageColumnsCache(),
+        workCounts: createWorkCounts(),
         visits: { lastEnded: async () => null, visit: async () => null },
         work: {
           settings: async () => settings,

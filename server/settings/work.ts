@@ -9,7 +9,7 @@ import {
   type WorkSettingsChange,
   workSettingsSchema,
 } from '@/lib/contract/work-settings'
-import { defaultCohort } from '@/lib/interest/cohort'
+import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { IsHoliday } from '@/lib/time/working-days'
@@ -71,8 +71,10 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
       const before = made.get(kind)
       if (before?.of === current && before.minute === minute) return before.rules
       const { work, goals, cycle } = current
-      const openYear = work === null ? null : defaultCohort(stockholmDay(now()), cycle)
-      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear, goals, isHoliday })
+      const today = stockholmDay(now())
+      const cohort = defaultCohort(today, cycle)
+      const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
+      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { of: current, minute, rules })
       return rules
