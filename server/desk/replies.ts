@@ -6,6 +6,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { attempts } from '@/server/db/schema'
+import { checkFollowUpDay } from '@/server/triage/change-triage'
 import { MailNotSentError, TooManyTriesError } from '@/server/errors'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
@@ -44,6 +45,7 @@ export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, re
   const { mailer, sendOnce, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   if (isDecided(reply)) allow(viewer, 'leads:triage')
+  checkFollowUpDay(parts, reply.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
   const sentKey = sentKeyOf(viewer.id, reply.key ?? randomUUID())

@@ -13,6 +13,7 @@ import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { IsHoliday } from '@/lib/time/working-days'
+import { InvalidInputError } from '@/server/errors'
 import { command } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
@@ -120,12 +121,15 @@ export async function getWorkSettings(
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
-/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. */
+/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. InvalidInputError for a first day to come. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Pick<Announcer, 'work'> },
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {
+  // What nobody has sent yet would be work on no screen.
+  if (change.work?.from != null && change.work.from > stockholmDay(parts.now()))
+    throw new InvalidInputError('work.from', 'in-future')
   const given = NAMES.filter((name) => change[name] !== undefined)
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
