@@ -1,4 +1,5 @@
 import 'server-only'
+import type { MailOutcome } from '@/lib/contract/mail'
 
 /**
  * What can go wrong in a verb, in words that know nothing of HTTP; `server/http` maps each kind once. Next loads
@@ -115,5 +116,33 @@ export class DatabaseUnreachableError extends AppError {
 
   constructor() {
     super('The database cannot be reached')
+  }
+}
+
+/** Why a reply did not go out, or, `unsure`, may have. */
+export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address'
+
+/** In words for whoever wrote it. The browser has its own, by `reason`. */
+const MAIL_WORDS: Readonly<Record<MailProblem, string>> = {
+  unreachable: 'Not sent: the mail server cannot be reached. Try again in a while; what you have written is still here',
+  'timed-out': 'Not sent: the mail server took too long to answer. Try again in a while',
+  refused:
+    'Not sent: the mail server did not take it. Tell your administrator, and use your own mail program meanwhile',
+  recipient: 'Not sent: the mail server does not take mail to this address. Is it spelt right?',
+  unsure:
+    'The connection broke while it was being sent: it may have arrived, or not. Ask the person before you send it again',
+  'mail-not-set-up': 'Intag cannot send mail: SMTP_URL and MAIL_FROM are not set',
+  'no-address': 'This lead has no e-mail address that mail can be sent to',
+}
+
+/** `detail`: codes for an administrator, never an address. */
+export class MailNotSentError extends AppError {
+  static override readonly tag = 'MailNotSentError'
+
+  constructor(
+    readonly reason: MailProblem,
+    readonly detail = '',
+  ) {
+    super(MAIL_WORDS[reason])
   }
 }

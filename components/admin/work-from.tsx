@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { Input } from '@/components/ui/field'
+import { ProblemText } from '@/components/ui/notice'
 import { workPreview } from '@/lib/api/work-settings'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { WorkSettings } from '@/lib/contract/work-settings'
@@ -33,6 +34,7 @@ export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) 
   const [choice, setChoice] = useState<Choice>(saved ?? 'today')
   const [own, setOwn] = useState(saved === 'own' ? (work?.from ?? today) : today)
   const { busy, save } = useSaveWork(onSaved)
+  const isPast = own !== '' && own <= today
   const from = choice === 'own' ? own : days[choice]
   const isSame = work !== null && work.from === from
   const named = (day: string) => formatted(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
@@ -48,7 +50,7 @@ export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) 
       lead={t(work === null ? 'leadNever' : 'lead')}
       save={t('save')}
       busy={busy}
-      disabled={isSame || (choice === 'own' && own === '')}
+      disabled={isSame || (choice === 'own' && !isPast)}
       onSave={() => void save({ work: { from } })}
     >
       <fieldset>
@@ -73,14 +75,17 @@ export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) 
 function OwnDay({ day, latest, onDay }: { day: string; latest: string; onDay: (day: string) => void }) {
   const t = useTranslations('work.from')
   return (
-    <Input
-      type="date"
-      aria-label={t('ownDay')}
-      value={day}
-      max={latest}
-      onChange={(event) => onDay(event.target.value)}
-      className="mt-2 w-44"
-    />
+    <>
+      <Input
+        type="date"
+        aria-label={t('ownDay')}
+        value={day}
+        max={latest}
+        onChange={(event) => onDay(event.target.value)}
+        className="mt-2 w-44"
+      />
+      <ProblemText text={day > latest ? t('inFuture') : null} />
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
+import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullDay } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -129,10 +130,11 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
   const today = stockholmDay(useToday())
   const tomorrow = addDays(today, 1)
   const monday = nextMonday(today)
+  const last = lastFollowUpDay(today)
   const [day, setDay] = useState(addDays(today, 2))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (day > today) onDay(day)
+    if (day > today && day <= last) onDay(day)
   }
   return (
     <form aria-label={t('when')} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
@@ -149,6 +151,7 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
           type="date"
           required
           min={tomorrow}
+          max={last}
           value={day}
           onChange={(event) => setDay(event.target.value)}
           className={`${inputClass} w-auto`}

@@ -7,6 +7,7 @@ import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import type { ReplyAnswer } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -119,9 +120,9 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
     decide.onGoBack([lead])
     wishReply(lead)
   }
-  const onSent = () => {
+  const onSent = ({ attempt }: ReplyAnswer) => {
     onLeft()
-    toast(t('said.sent', { name }), { topic })
+    toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
     void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
     void refreshCounts(client)
   }
@@ -137,7 +138,7 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
     const isBegun = outbox.begin({
       lead,
       key,
-      send: async () => void (await sendReply({ ...lead, subject, body, key, ...status })),
+      send: () => sendReply({ ...lead, subject, body, key, ...status }),
       onSent,
       onFailed: (error) => {
         if (mailFailure(error) === 'unsure') drafts.forgetName(lead)

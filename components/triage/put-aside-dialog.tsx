@@ -13,8 +13,8 @@ import type { NewNote } from '@/lib/contract/colleagues'
 import type { LeadKind } from '@/lib/contract/lead'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { nameOf } from '@/lib/inbox/lead-text'
-import { weekdayAndDate } from '@/lib/time/format-date'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { fullDay, weekdayAndDate } from '@/lib/time/format-date'
+import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 
 type PutAsideDialogProps = {
   kind: LeadKind
@@ -134,6 +134,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
   const t = useTranslations('handOver.putAside')
+  const locale = useLocale()
   const id = useId()
   const today = stockholmDay(useToday())
   const [day, setDay] = useState('')
@@ -165,6 +166,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
           {t('choose')}
         </Button>
       </span>
+      <ProblemText text={day !== '' && !isThere ? t('outside', { last: fullDay(epochDay(last), locale) }) : null} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AttemptAnswer, NewAttempt, Reply } from '@/lib/contract/attempts'
+import type { AttemptAnswer, NewAttempt, Reply, ReplyAnswer } from '@/lib/contract/attempts'
 import { ApiError, request } from './send'
 import { shape } from './shape'
 
@@ -11,8 +11,8 @@ export function logAttempt(attempt: NewAttempt): Promise<AttemptAnswer> {
 }
 
 /** Has Intag send a mail. The same `key` twice is one mail. */
-export function sendReply(reply: Reply): Promise<AttemptAnswer> {
-  const read = shape<AttemptAnswer>({ attempt: { at: 'string' } })
+export function sendReply(reply: Reply): Promise<ReplyAnswer> {
+  const read = shape<ReplyAnswer>({ undo: 'string' })
   return request('/api/replies', { method: 'POST', body: reply, read })
 }
 

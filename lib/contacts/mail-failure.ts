@@ -1,16 +1,7 @@
 import { ApiError } from '@/lib/api/send'
 
 /** What the server says of why; each has its words in the area `reply`. */
-const REASONS = [
-  'unreachable',
-  'timed-out',
-  'refused',
-  'recipient',
-  'unsure',
-  'not-noted',
-  'mail-not-set-up',
-  'no-address',
-] as const
+const REASONS = ['unreachable', 'timed-out', 'refused', 'recipient', 'unsure', 'mail-not-set-up', 'no-address'] as const
 type Failure = (typeof REASONS)[number] | 'offline' | 'not-ready' | 'unauthorized' | 'busy' | 'other'
 
 /** Why a reply did not go out. */
@@ -26,5 +17,5 @@ export function mailFailure(error: unknown): Failure {
 /** Whether the mail may have arrived all the same; then nobody is told that it did not. */
 export function mayHaveArrived(error: unknown): boolean {
   const failure = mailFailure(error)
-  return failure === 'unsure' || failure === 'not-noted' || failure === 'offline' || failure === 'other'
+  return failure === 'unsure' || failure === 'offline' || failure === 'other'
 }

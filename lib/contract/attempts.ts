@@ -26,8 +26,7 @@ export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }
 /**
  * `POST /api/replies`: Intag sends it, to the address of the lead and nobody else, while the person waits; 503 where no mail
  * can be sent. Nothing of it is stored. `key` is the browser's own name for it: what was sent once is not sent again. 502 with a
- * `reason` (`MailOutcome`, or `not-noted`: it was sent) when it failed; `undo` of the answer takes back the decision alone, and
- * is empty where nothing was decided.
+ * `reason` (`MailOutcome`) when it failed.
  */
 export const replySchema = leadRefSchema.extend({
   subject: z.string().trim().min(1).max(200),
@@ -36,3 +35,9 @@ export const replySchema = leadRefSchema.extend({
   ...decided,
 })
 export type Reply = z.infer<typeof replySchema>
+
+/**
+ * It was sent. `attempt` is null where that could not be noted yet, nor what was decided with it. `undo` takes back the decision
+ * alone, and is empty where nothing was decided.
+ */
+export type ReplyAnswer = AttemptAnswer | { attempt: null; undo: '' }

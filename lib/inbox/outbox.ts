@@ -3,12 +3,12 @@ import type { LeadRef } from '@/lib/contract/lead'
 /** How long a reply waits in the browser, so that it can be taken back. */
 export const TAKE_BACK_MS = 5_000
 
-export type Parcel = {
+export type Parcel<Answer> = {
   lead: LeadRef
   /** Names the mail: tried again it is the same mail, which the server sends once. */
   key: string
-  send: () => Promise<void>
-  onSent: () => void
+  send: () => Promise<Answer>
+  onSent: (answer: Answer) => void
   onFailed: (error: unknown) => void
 }
 
@@ -34,29 +34,28 @@ export function createOutbox({ now, schedule }: Clock) {
     else states.set(keyOf(lead), state)
     for (const listener of listeners) listener()
   }
-  const go = async ({ lead, key, send, onSent, onFailed }: Parcel) => {
+  const go = async <Answer>({ lead, key, send, onSent, onFailed }: Parcel<Answer>) => {
     cancels.delete(keyOf(lead))
     set(lead, { is: 'sending' })
+    let answer: Answer
     try {
-      await send()
+      answer = await send()
     } catch (error) {
       set(lead, { is: 'failed', key, error })
       return onFailed(error)
     }
     set(lead, null)
-    onSent()
+    onSent(answer)
   }
   return {
     of: (lead: LeadRef): Sending | undefined => states.get(keyOf(lead)),
     /** Sends it when its time is over; nothing while one of the same lead is waiting or on its way. */
-    begin: (parcel: Parcel): boolean => {
+    begin: <Answer>(parcel: Parcel<Answer>): boolean => {
       const { lead } = parcel
       const before = states.get(keyOf(lead))
       if (before !== undefined && before.is !== 'failed') return false
-      cancels.set(
-        keyOf(lead),
-        schedule(() => void go(parcel), TAKE_BACK_MS),
-      )
+      const cancel = schedule(() => void go(parcel), TAKE_BACK_MS)
+      cancels.set(keyOf(lead), cancel)
       set(lead, { is: 'waiting', until: now() + TAKE_BACK_MS })
       return true
     },

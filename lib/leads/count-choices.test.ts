@@ -1,4 +1,5 @@
-import { allIsWork, isOpen } from '@/lib/leads/work-rules'
+import { workFlags } from './count-work'
+import { allIsWork } from '@/lib/leads/work-rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -36,13 +37,15 @@ const anyFilter = fc.record(
 )
 const reach = fc.constantFrom('all' as const, new Set(['norra', 'vastra']), new Set<string>())
 
+const flagsOf = (entry: TriageEntry | undefined) => workFlags(entry, allIsWork)
+
 test('each number is what the list would have, were that choice made', () => {
   fc.assert(
     fc.property(fc.array(oneLead, { maxLength: 60 }), anyFilter, reach, (leads, filter: LeadFilter, mine) => {
       const table = leadTableOf('declaration-of-interest', leads.map(toLead))
       const triage = new Map(leads.flatMap(({ triage: its }, index) => (its ? [entryOf(index, its)] : [])))
       const context = { schools: mine, viewerId: 'sara', lastVisitAt: LAST_VISIT, work: allIsWork, triage }
-      const counts = countChoices(table, filter, context, triageColumns(table, triage, isOpen))
+      const counts = countChoices(table, filter, context, triageColumns(table, triage, flagsOf))
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = <K extends string | number>(choices: readonly K[], only: (choice: K) => LeadFilter) =>
         Object.fromEntries(
@@ -69,7 +72,7 @@ test('questions are counted by the way their sender wants to be answered', () =>
     table,
     { mode: ['phone'] },
     context,
-    triageColumns(table, new Map(), isOpen),
+    triageColumns(table, new Map(), flagsOf),
   )
   expect({ mode, total, year }).toEqual({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

@@ -1,5 +1,6 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { countWork } from './count-work'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
@@ -40,6 +41,34 @@ export function countChoices(
     assignee: byAssignee ?? {},
     mode: byMode ?? {},
     year: byYear ?? {},
+  }
+}
+
+/** Of those that match, which are work; of a screen's own two filters, what would be shown without them. */
+export type WorkChoices = Pick<ListCounts, 'waiting' | 'late' | 'hidden'>
+
+/** What of the leads that match is work, and what a screen leaves out by itself would be shown otherwise. */
+export function countWorkChoices(
+  table: LeadTable,
+  filter: LeadFilter,
+  context: SelectionContext,
+  triage: TriageColumns,
+): WorkChoices {
+  const { waiting: _waiting, late: _late, ...rest } = filter
+  const { waitingAt, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  const waiting = table.schoolIds.flatMap((id, index) => {
+    const number = waitingAt[index] ?? 0
+    return number === 0 ? [] : [[id, number] as const]
+  })
+  return { waiting: Object.fromEntries(waiting), late, hidden: countHidden(table, filter, context) }
+}
+
+/** So many more there are when it is no longer left out: of what is both, nothing until one of the two is shown. */
+function countHidden(table: LeadTable, filter: LeadFilter, context: SelectionContext): ListCounts['hidden'] {
+  const size = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
+  return {
+    earlier: filter.earlier === false ? size({ earlier: true }) : 0,
+    snoozed: filter.snoozed === false ? size({ snoozed: true }) : 0,
   }
 }
 

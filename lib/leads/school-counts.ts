@@ -1,6 +1,7 @@
-import { type LeadTable, NO_YEAR } from './lead-table'
+import { waitingIn } from './count-work'
+import type { LeadTable } from './lead-table'
 import type { TriageColumns } from './triage-columns'
-import { isEarlier, type WorkRules } from './work-rules'
+import type { WorkRules } from './work-rules'
 
 /** How many leads each school has, and for how many of them somebody has to answer; both by the index of `schoolIds`. */
 export type SchoolCounts = {
@@ -23,14 +24,15 @@ export function countSchools(table: LeadTable, triage: TriageColumns, rules: Wor
 
 const counted = new WeakMap<TriageColumns, { table: LeadTable; rules: string; counts: SchoolCounts }>()
 
-function count({ size, schoolIds, school, createdAt, year }: LeadTable, { asks }: TriageColumns, rules: WorkRules) {
+function count(table: LeadTable, triage: TriageColumns, rules: WorkRules): SchoolCounts {
+  const { size, schoolIds, school } = table
+  const isWaiting = waitingIn(table, triage, rules)
   const total = new Uint32Array(schoolIds.length)
   const unhandled = new Uint32Array(schoolIds.length)
   for (let row = 0; row < size; row++) {
     const at = school[row] ?? 0
     total[at] = (total[at] ?? 0) + 1
-    const isWork = asks[row] === 1 && !isEarlier(rules, createdAt[row] ?? 0, year[row] ?? NO_YEAR)
-    if (isWork) unhandled[at] = (unhandled[at] ?? 0) + 1
+    if (isWaiting(row)) unhandled[at] = (unhandled[at] ?? 0) + 1
   }
   return { schoolIds, total, unhandled }
 }

@@ -1,9 +1,9 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import { type LeadTable, NO_YEAR } from './lead-table'
+import type { LeadTable } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
-import { asksForAnswer, isEarlier, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
+import { asksForAnswer, earlierRows, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
 import { workingSpace } from './working-space'
 
 /** Who asks and what a filter's words mean to that person. */
@@ -190,8 +190,8 @@ function indexesWhere(values: readonly string[], passes: (value: string) => bool
 
 function earlierSieve(table: LeadTable, wanted: boolean | undefined, work: WorkRules): Sieve | null {
   if (wanted === undefined || (wanted === false && work.from === -Infinity && work.openYear === -Infinity)) return null
-  const { createdAt, year } = table
-  return (rows) => keep(rows, (row) => isEarlier(work, createdAt[row] ?? 0, year[row] ?? NO_YEAR) === wanted)
+  const isEarlier = earlierRows(table, work)
+  return (rows) => keep(rows, (row) => isEarlier(row) === wanted)
 }
 
 function keepingBefore({ createdAt }: LeadTable, moment: number): Sieve {
@@ -232,12 +232,9 @@ function notWaitingSieve(table: LeadTable, { waiting, late }: LeadFilter, contex
 }
 
 /** Whether somebody has to answer the lead of a row. */
-export function waitingRows(
-  { createdAt, year, id }: LeadTable,
-  { triage, work }: Pick<SelectionContext, 'triage' | 'work'>,
-) {
-  return (row: number): boolean =>
-    !isEarlier(work, createdAt[row] ?? 0, year[row] ?? NO_YEAR) && asksForAnswer(triage.get(id[row] ?? ''), work)
+export function waitingRows(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
+  const isEarlier = earlierRows(table, work)
+  return (row: number): boolean => !isEarlier(row) && asksForAnswer(triage.get(table.id[row] ?? ''), work)
 }
 
 /** Looks up whichever are fewer: the rows still in question, or the leads that have triage at all and a mark for each row. */

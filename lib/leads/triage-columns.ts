@@ -43,16 +43,16 @@ export type TriageColumns = {
   readonly assignee: Uint16Array
   /** User ids; the first is `none`. */
   readonly assignees: readonly string[]
-  /** 1 where somebody has to answer, as far as the staff's decisions say: the lead may still be earlier than the work. */
-  readonly asks: Uint8Array
+  /** What the decisions come to by the rules of the work, as `workFlags` has it: the lead may still be earlier than the work. */
+  readonly flags: Uint8Array
 }
 
 export function triageColumns(
   table: LeadTable,
   triage: TriageOf,
-  asksForAnswer: (entry: TriageEntry) => boolean,
+  flagsOf: (entry: TriageEntry | undefined) => number,
 ): TriageColumns {
-  const asks = new Uint8Array(table.size).fill(1)
+  const flags = new Uint8Array(table.size).fill(flagsOf(undefined))
   const status = new Uint8Array(table.size)
   const assignee = new Uint16Array(table.size)
   const assignees = ['none']
@@ -60,11 +60,11 @@ export function triageColumns(
   for (const [id, entry] of triage) {
     const row = table.rowOf(id)
     if (row === -1) continue
-    asks[row] = asksForAnswer(entry) ? 1 : 0
+    flags[row] = flagsOf(entry)
     status[row] = LEAD_STATUSES.indexOf(entry.status)
     const place = places.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
     places.set(entry.assigneeId, place)
     assignee[row] = place
   }
-  return { status, assignee, assignees, asks }
+  return { status, assignee, assignees, flags }
 }

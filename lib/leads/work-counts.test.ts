@@ -4,11 +4,12 @@ import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
-import { countWork } from './count-work'
+import { countWorkChoices } from './count-choices'
+import { workFlags } from './count-work'
 import { countSchools } from './school-counts'
 import { selectRows } from './select-rows'
 import { triageColumns, type TriageEntry } from './triage-columns'
-import { asksForAnswer, workRules } from './work-rules'
+import { workRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const DAY_MS = 86_400_000
@@ -67,13 +68,13 @@ test('the numbers of the menu, and those above a list, are of the rows that the 
       const size = (query: LeadFilter) => selectRows(table, query, context).length
       const some = (counts: [string, number][]) => Object.fromEntries(counts.filter(([, count]) => count > 0))
 
-      const columns = triageColumns(table, triage, (one) => asksForAnswer(one, work))
+      const columns = triageColumns(table, triage, (one) => workFlags(one, work))
       const counted = countSchools(table, columns, work)
       const menu = counted.schoolIds.map((id, index): [string, number] => [id, counted.unhandled[index] ?? 0])
       expect(some(menu)).toEqual(some(schools.map((id) => [id, size({ school: [id], waiting: true })])))
 
       const { waiting: _, late: __, ...rest } = chosen
-      const { waiting, late, hidden } = countWork(table, chosen, context, columns)
+      const { waiting, late, hidden } = countWorkChoices(table, chosen, context, columns)
       const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
       expect([total, late]).toEqual([size({ ...rest, waiting: true }), size({ ...rest, late: true })])
       const without = (name: 'earlier' | 'snoozed') => {
@@ -92,7 +93,7 @@ test('another rule is counted anew', () => {
   const goals = { 'asked-question': 2, 'declaration-of-interest': null }
   const rulesFrom = (from: string | null) =>
     workRules('declaration-of-interest', NOW, { from, openYear: null, goals, isHoliday: () => false })
-  const columns = triageColumns(table, new Map(), () => true)
+  const columns = triageColumns(table, new Map(), (one) => workFlags(one, rulesFrom(null)))
   expect([...countSchools(table, columns, rulesFrom(null)).unhandled]).toEqual([1])
   expect([...countSchools(table, columns, rulesFrom('2026-11-13')).unhandled]).toEqual([0])
 })

@@ -2,7 +2,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { AnswerGoals } from '@/lib/contract/work-settings'
 import { stockholmClock, stockholmDay, addDays, stockholmDayStart } from '@/lib/time/stockholm'
 import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
-import { NO_YEAR } from './lead-table'
+import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
 /** What counts as work on one list, until the day turns or a setting changes. */
@@ -13,6 +13,8 @@ export type WorkRules = {
   readonly from: number
   /** So are leads of enrollment years before this one: their admission is over. */
   readonly openYear: number
+  /** Since this moment (ms) that cohort is the next one. */
+  readonly openSince: number
   /** Who waits since before this moment (ms) waits for longer than the goal. */
   readonly lateBefore: number
   /** What was put aside until this day or an earlier one is back. */
@@ -26,6 +28,7 @@ export const allIsWork: WorkRules = {
   key: '',
   from: -Infinity,
   openYear: -Infinity,
+  openSince: -Infinity,
   lateBefore: -Infinity,
   backOn: '9999-12-31',
   dueOf: () => null,
@@ -40,21 +43,24 @@ type RuleSettings = {
   from: string | null
   /** The first enrollment year whose admission is not over; null: none is. */
   openYear: number | null
+  /** The day since which that is the next one; absent or null: no day is. */
+  openFrom?: string | null
   goals: AnswerGoals
   isHoliday: IsHoliday
 }
 
 export function workRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
-  const { from, openYear, goals, isHoliday } = settings
+  const { from, openYear, openFrom = null, goals, isHoliday } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
   const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
   const backOn = isMorning ? today : addDays(today, -1)
   const late = goal === null ? -Infinity : lateBefore(today, goal, isHoliday)
   return {
-    key: JSON.stringify([from, openYear, goal, late, backOn]),
+    key: JSON.stringify([from, openYear, openFrom, goal, late, backOn]),
     from: from === null ? -Infinity : stockholmDayStart(from),
     openYear: openYear ?? -Infinity,
+    openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore: late,
     backOn,
     dueOf: goal === null ? () => null : rememberedByDay((createdAt) => dueDay(createdAt, goal, isHoliday)),
@@ -78,6 +84,22 @@ export function isEarlier(
   year: number,
 ): boolean {
   return createdAt < from || (year < openYear && year !== NO_YEAR)
+}
+
+/**
+ * Whether the lead of a row is earlier. A declaration of somebody whose identity is protected counts, for everybody, as of the cohort
+ * that was next when it came: the year itself would tell its bit to those who are not shown it, and the moment they see anyway.
+ */
+export function earlierRows(
+  { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
+  work: WorkRules,
+): (row: number) => boolean {
+  const marks = kind === 'declaration-of-interest' ? protection?.marks : undefined
+  return (row) => {
+    const at = createdAt[row] ?? 0
+    if (marks?.has(row)) return at < work.from || at < work.openSince
+    return isEarlier(work, at, year[row] ?? NO_YEAR)
+  }
 }
 
 export function isOpen(entry: TriageEntry | undefined): boolean {

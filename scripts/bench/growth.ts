@@ -1,4 +1,4 @@
-import { allIsWork, isOpen } from '@/lib/leads/work-rules'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
@@ -6,6 +6,7 @@ import { countChoices } from '@/lib/leads/count-choices'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { pageRows } from '@/lib/leads/page-rows'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { workFlags } from '@/lib/leads/count-work'
 import { triageColumns } from '@/lib/leads/triage-columns'
 import { inventData } from '@/reference-service/invented/data'
 import type { DeclarationOfInterest } from '@/reference-service/specification'
@@ -131,7 +132,7 @@ async function costsOfAsking(leads: readonly DeclarationOfInterest[], school: st
 
 /** `fresh` makes a table for each time, or what is kept of an earlier request would answer. */
 function costsFor(fresh: () => LeadTable, context: SelectionContext, of: Who): Cost[] {
-  const columns = triageColumns(fresh(), context.triage, isOpen)
+  const columns = triageColumns(fresh(), context.triage, (entry) => workFlags(entry, allIsWork))
   let bytes = 0
   const pages = REQUESTS.map(({ name, filter, sort }) => {
     const value = typicalMs(fresh, (table) => {

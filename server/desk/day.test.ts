@@ -7,6 +7,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
 import { listVisits, mentions, notes } from '@/server/db/schema'
+import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { protectPerson } from '@/server/rights/protect'
@@ -202,5 +203,51 @@ test('of a protected identity nothing is named to whom it is not for, and everyt
   })
   expect(await getDay(rights.parts, own)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: 'Elsa' } })
   expect(await getDay(rights.parts, other)).toMatchObject({ late: 2, oldest: { id: 'elsa', name: null } })
+  await rights.close()
+})
+
+test('a protected person’s declaration is earlier by when it came, for everybody: what one is told says nothing of the year', async () => {
+  const rights = await openRightsDesk()
+  const anna = allow(await rights.person('anna', 'admin', 'all'), 'admin')
+  const own = allow(await rights.person('own', 'staff', ['norra']), 'leads:read')
+  const other = allow(await rights.person('other', 'staff', ['norra']), 'leads:read')
+  await changeWorkSettings(rights.parts, anna, { work: { from: '2025-01-01' } })
+  const of = (id: string, createdAt: string, highSchoolEnrollmentYear: number) =>
+    declaration(id, { createdAt, highSchoolEnrollmentYear, firstName: 'Elsa', email: `${id}@example.se` })
+  const told = async (reader: typeof own) => {
+    const list = 'declarations-of-interest'
+    const ids = async (earlier: boolean) => {
+      const page = await listLeads(rights.parts, reader, list, { earlier, sort: '-createdAt', offset: 0, limit: 9 })
+      return 'declarationsOfInterest' in page ? page.declarationsOfInterest.map(({ id }) => id) : []
+    }
+    const { waiting } = await getDay(rights.parts, reader)
+    const counts = await listCounts(rights.parts, reader, { list, earlier: false })
+    return { open: await ids(false), earlier: await ids(true), counted: [waiting, counts.waiting, counts.hidden] }
+  }
+  const before = of('before', '2026-09-15T09:00:00Z', 2027)
+  const since = of('since', '2026-09-16T09:00:00Z', 2026)
+  rights.setDeclarations([before, since])
+  for (const lead of [before, since])
+    await protectPerson(rights.parts, anna, {
+      contact: rights.parts.contactIds.of('declaration-of-interest', lead),
+      emails: [`${lead.id}@example.se`],
+      phones: [],
+      people: ['own'],
+      reason: 'Skatteverkets beslut',
+    })
+  for (const year of [2025, 2026, 2027, 2028]) {
+    rights.setDeclarations([
+      of('before', '2026-09-15T09:00:00Z', year),
+      of('since', '2026-09-16T09:00:00Z', year),
+      of('open', '2026-09-01T09:00:00Z', 2027),
+    ])
+    const expected = {
+      open: ['since', 'open'],
+      earlier: ['before'],
+      counted: [2, { norra: 2 }, { earlier: 1, snoozed: 0 }],
+    }
+    expect(await told(other)).toEqual(expected)
+    expect(await told(own)).toEqual(expected)
+  }
   await rights.close()
 })

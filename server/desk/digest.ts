@@ -6,41 +6,36 @@ import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
-import { makeViewer, may, permissionsOf, type Viewer } from '@/server/access/viewer'
+import { allow, makeViewer, may, permissionsOf, type Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
 import { preferences } from '@/server/db/schema'
 import type { Env } from '@/server/env'
-import type { SelectionParts } from '@/server/leads/select-leads'
+import { countList, type WorkCountParts } from '@/server/leads/work-counts'
 import type { Logger } from '@/server/logger'
 import { getPreference } from '@/server/settings/preferences'
 import type { Work } from '@/server/settings/work'
 import type { StoredUser, Users } from '@/server/users/users'
-import { countWork, type WorkCounts } from './count-work'
 import type { Delivery, Mailer } from './mailer'
 import type { SendOnce } from './send-once'
 
-export type DigestParts = SelectionParts & {
+export type DigestParts = WorkCountParts & {
   connect: Connect
   env: Pick<Env, 'auth'>
   users: Pick<Users, 'list'>
   work: Work
   mailer: Pick<Mailer, 'send'> | null
-  sendOnce: Pick<SendOnce, 'claim' | 'release' | 'forgetBefore'>
-  now: () => number
+  sendOnce: Pick<SendOnce, 'claim' | 'release'>
   /** Runs it after so many milliseconds; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** In Stockholm. What could not be sent at seven is made up for until ten: later it is no morning's mail any more. */
 const FROM_HOUR = 7
 const UNTIL_HOUR = 10
 /** The mail server does not take any: asked again after a while. */
 const PAUSE_MS = 5 * MINUTE_MS
-/** Names of mails are kept for longer than any browser holds a draft. */
-const KEPT_MS = 30 * 24 * HOUR_MS
 
 type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
 
@@ -49,7 +44,7 @@ type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
  * for each day and person, taken by one of them, makes it one mail. Who is on leave, or has nothing to do, gets none.
  */
 export function createDigest(parts: DigestParts) {
-  const { now, schedule, logger, sendOnce } = parts
+  const { now, schedule, logger } = parts
   let cancel: (() => void) | null = null
   let pausedUntil = 0
   const round = async (mailer: Pick<Mailer, 'send'>, day: string) => {
@@ -75,7 +70,6 @@ export function createDigest(parts: DigestParts) {
     try {
       if (!isWorkingDay(day, await parts.work.isHoliday())) return
       await round(mailer, day)
-      await sendOnce.forgetBefore(new Date(at - KEPT_MS))
     } catch (err) {
       logger.warn({ err }, 'digests could not be sent; the next round tries again')
     }
@@ -146,21 +140,28 @@ function isOfServer(sent: Delivery): boolean {
   return !sent.ok && sent.kind !== 'recipient' && sent.kind !== 'unsure'
 }
 
-const LISTS = { questions: 'asked-questions', declarations: 'declarations-of-interest' } as const
-const COUNTS = ['fresh', 'waiting', 'late', 'followUp', 'mine'] as const satisfies readonly (keyof WorkCounts)[]
+const KINDS = { questions: 'asked-question', declarations: 'declaration-of-interest' } as const
+/** Under the names of their words: numbers of the day. */
+const COUNTS = [
+  ['fresh', 'new'],
+  ['waiting', 'waiting'],
+  ['late', 'late'],
+  ['followUp', 'followUps'],
+  ['mine', 'mine'],
+] as const
 
 /** Numbers and links, nobody's name. Null when there is nothing to do. */
 async function digestText(parts: DigestParts, user: StoredUser, language: Wanted['language']) {
-  const viewer = makeViewer(user)
+  const viewer = allow(makeViewer(user), 'leads:read')
   const t = createTranslator({ locale: language, messages: await loadMessages(language), namespace: 'mail.digest' })
   const { url } = parts.env.auth
   const all = { waiting: 0, any: 0 }
   const sections: string[] = []
   for (const name of ['questions', 'declarations'] as const) {
-    const counts = await countWork(parts, viewer, LISTS[name])
-    const lines = COUNTS.flatMap((of) => (counts[of] > 0 ? [`  ${t(of, { count: counts[of] })}`] : []))
+    const { numbers } = await countList(parts, viewer, KINDS[name], undefined)
+    const lines = COUNTS.flatMap(([word, of]) => (numbers[of] > 0 ? [`  ${t(word, { count: numbers[of] })}`] : []))
     if (lines.length > 0) sections.push([t(name), ...lines, `  ${url}/${name}`].join('\n'))
-    all.waiting += counts.waiting
+    all.waiting += numbers.waiting
     all.any += lines.length
   }
   if (all.any === 0) return null

@@ -1,18 +1,18 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
-import type { AttemptAnswer, Reply } from '@/lib/contract/attempts'
+import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { attempts } from '@/server/db/schema'
-import { ForbiddenError, TooManyTriesError } from '@/server/errors'
+import { checkFollowUpDay } from '@/server/triage/change-triage'
+import { MailNotSentError, TooManyTriesError } from '@/server/errors'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Work } from '@/server/settings/work'
 import type { createPlaces } from '@/server/turns'
 import { type AttemptParts, findSent, sentKeyOf, writeAttempt } from '@/server/triage/attempts'
-import { MailNotSentError, MailNotSetUpError, NoMailAddressError } from './mail-errors'
 import { isMailAddress } from './mail-settings'
 import type { Mailer } from './mailer'
 import type { SendOnce } from './send-once'
@@ -38,19 +38,20 @@ export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<
 
 /**
  * Sends a reply to the lead's own address, and notes that it was sent with what is decided about the lead. Whoever goes away
- * meanwhile changes nothing. NotFoundError and ForbiddenError as for every lead, NoMailAddressError, MailNotSetUpError,
- * TooManyTriesError, and MailNotSentError, after which nothing is noted.
+ * meanwhile changes nothing. What the server took is answered as sent, whether it could be noted or not. NotFoundError and
+ * ForbiddenError as for every lead, TooManyTriesError, and MailNotSentError, after which nothing is noted.
  */
-export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, reply: Reply): Promise<AttemptAnswer> {
+export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, reply: Reply): Promise<ReplyAnswer> {
   const { mailer, sendOnce, mailPlaces } = parts
-  if (mailer === null) throw new MailNotSetUpError()
+  if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   if (isDecided(reply)) allow(viewer, 'leads:triage')
+  checkFollowUpDay(parts, reply.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
   const sentKey = sentKeyOf(viewer.id, reply.key ?? randomUUID())
   const leave = mailPlaces(viewer.id)
   try {
-    return await sendOnce.once(sentKey, {
+    return await sendOnce.once<ReplyAnswer>(sentKey, {
       found: (db) => findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) }),
       send: async () => {
         await requireFewerThanMost(parts, viewer)
@@ -82,7 +83,7 @@ async function addressOf(parts: Parts, viewer: Allowed<'leads:reply'>, { kind, i
   const table = await leadTable(parts, viewer, kind)
   const lead = table.lead(table.rowOf(id))
   const email = ('sender' in lead ? lead.sender : lead.user).email?.trim() ?? ''
-  if (!isMailAddress(email)) throw new NoMailAddressError()
+  if (!isMailAddress(email)) throw new MailNotSentError('no-address')
   return email
 }
 
@@ -104,10 +105,10 @@ const NOTE_AGAIN_MS = [200, 500, 1_000, 2_000, 4_000]
 const LATER_MS = 10_000
 const LATER_TIMES = 360
 
-type ToNote = { reply: Reply; sentKey: string }
+type ToKeep = [parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: { reply: Reply; sentKey: string }]
 
 /** The server has it, so this must be kept: a few times at once, and for an hour without whoever waits. */
-async function note(parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: ToNote) {
+async function note(...[parts, viewer, school, given]: ToKeep): Promise<ReplyAnswer> {
   for (const ms of [0, ...NOTE_AGAIN_MS]) {
     if (ms > 0) await parts.wait(ms)
     const noted = await noteOnce(parts, viewer, school, given)
@@ -117,10 +118,10 @@ async function note(parts: Parts, viewer: Allowed<'leads:reply'>, school: string
   // Nothing of the text is kept for it.
   const ids = { kind, id, status, snoozeUntil, subject: '', body: '' }
   void noteLater(parts, viewer, school, { reply: ids, sentKey: given.sentKey })
-  throw new MailNotSentError('not-noted', '')
+  return { attempt: null, undo: '' }
 }
 
-async function noteLater(...[parts, viewer, school, given]: Parameters<typeof note>): Promise<void> {
+async function noteLater(...[parts, viewer, school, given]: ToKeep): Promise<void> {
   const lead = { kind: given.reply.kind, lead: given.reply.id }
   parts.logger.warn(lead, 'a mail was sent and cannot be noted yet')
   for (let times = 0; times < LATER_TIMES; times += 1) {
@@ -131,7 +132,7 @@ async function noteLater(...[parts, viewer, school, given]: Parameters<typeof no
 }
 
 /** Null when it could not be written. What was written although nobody heard so is found by its name. */
-async function noteOnce(parts: Parts, viewer: Allowed<'leads:reply'>, school: string, { reply, sentKey }: ToNote) {
+async function noteOnce(...[parts, viewer, school, { reply, sentKey }]: ToKeep): Promise<ReplyAnswer | null> {
   const { kind, id, status, snoozeUntil } = reply
   try {
     const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(reply) })
@@ -139,7 +140,6 @@ async function noteOnce(parts: Parts, viewer: Allowed<'leads:reply'>, school: st
     const what = { kind, id, channel: 'email', outcome: 'sent', status, snoozeUntil, sentKey } as const
     return await writeAttempt(parts, viewer, school, what)
   } catch (err) {
-    if (err instanceof ForbiddenError) throw err
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')
     return null
   }

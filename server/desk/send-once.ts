@@ -1,8 +1,8 @@
 import 'server-only'
-import { eq, lt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { mails } from '@/server/db/mail-schema'
-import { MailNotSentError } from './mail-errors'
+import { MailNotSentError } from '@/server/errors'
 
 export type SendOnce = ReturnType<typeof createSendOnce>
 
@@ -22,6 +22,8 @@ type Once<T> = {
 
 /** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
 export const ABANDONED_MS = 120_000
+/** Names of mails are kept for longer than any browser holds a draft. */
+export const MAIL_NAMES_KEPT_MS = 30 * 24 * 3_600_000
 const LOOK_EVERY_MS = 250
 
 /** The rows that say which mails were begun. */
@@ -48,10 +50,6 @@ function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
       const [row] = await db.select().from(mails).where(eq(mails.name, name))
       return row ? row.state === 'sending' && now() - row.at.getTime() <= ABANDONED_MS : null
     },
-    forgetBefore: async (before: Date): Promise<void> => {
-      const db = await connect()
-      await db.delete(mails).where(lt(mails.at, before))
-    },
   }
 }
 
@@ -70,7 +68,7 @@ export function createSendOnce(options: Options) {
       await rows.set(name, 'sent').catch(() => {})
       return sent
     } catch (error) {
-      const mayBeSent = error instanceof MailNotSentError && error.mayBeSent
+      const mayBeSent = error instanceof MailNotSentError && error.reason === 'unsure'
       // If this fails, too, the row stays as it is, and means the same after a while.
       await (mayBeSent ? rows.set(name, 'unsure') : rows.release(name)).catch(() => {})
       throw error
@@ -89,7 +87,7 @@ export function createSendOnce(options: Options) {
       if ((await rows.isUnderWay(name)) === false) {
         const ended = await found(db)
         if (ended !== null) return ended
-        throw new MailNotSentError('unsure', '')
+        throw new MailNotSentError('unsure')
       }
       await wait(LOOK_EVERY_MS)
     }
@@ -107,7 +105,5 @@ export function createSendOnce(options: Options) {
     claim: rows.begin,
     /** Surely nothing was sent. */
     release: rows.release,
-    /** What nobody can try again any more. */
-    forgetBefore: rows.forgetBefore,
   }
 }

@@ -41,17 +41,24 @@ export async function teamOf(
     )
     const today = stockholmDay(parts.now())
     const names = new Map(knownSchools(parts).map(({ id, name }) => [id, name]))
-    const seen = Object.keys(standing).filter((school) => maySee(viewer, school))
+    const schoolsOf = new Map<string, string[]>()
+    for (const [school, ids] of Object.entries(standing)) {
+      if (!maySee(viewer, school)) continue
+      for (const id of new Set(ids)) {
+        const its = schoolsOf.get(id) ?? []
+        schoolsOf.set(id, its)
+        its.push(names.get(school) ?? school)
+      }
+    }
     const team = people.map(({ id, name }): Colleague => {
       const backOn = leave[id] ?? ''
-      const standsFor = seen.filter((school) => standing[school]?.includes(id))
       return {
         id,
         name,
         left: leftOf(id),
         here: here.get(id)?.toISOString() ?? null,
         backOn: backOn > today ? backOn : null,
-        standsFor: standsFor.map((school) => names.get(school) ?? school),
+        standsFor: schoolsOf.get(id) ?? [],
       }
     })
     return team.toSorted(byPresence).slice(0, MOST_COLLEAGUES)

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { MailTestAnswer } from '@/lib/contract/mail'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
-import { MailNotSetUpError } from './mail-errors'
+import { MailNotSentError } from '@/server/errors'
 import type { MailParts } from './replies'
 
-/** Sends a message to the administrator who asks, and says what came of it. MailNotSetUpError where no mail can be sent. */
+/** Sends a message to the administrator who asks, and says what came of it. MailNotSentError where no mail can be sent. */
 export async function testMail(
   parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'>,
   viewer: Allowed<'admin'>,
 ): Promise<MailTestAnswer> {
   const { mailer, mailPlaces } = parts
-  if (mailer === null) throw new MailNotSetUpError()
+  if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const leave = mailPlaces(viewer.id)
   try {
     const sent = await mailer.send({

@@ -142,6 +142,7 @@ describe('the newsroom', () => {
       triage: { current: entries, changes: () => 0 },
       triageColumns: createTriageColumnsCache(),
       work: { rules: async () => allIsWork },
+      protections: { current: async () => ({ all: [], fingerprint: '' }) },
       hub,
       status: () => status,
       logger: { warn: () => {} },

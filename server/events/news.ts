@@ -11,6 +11,8 @@ import type { ListState, Touched } from '@/server/feed/list-refresher'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
+import { tableFor } from '@/server/rights/protected-tables'
+import type { Protections } from '@/server/rights/protections'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { DeskEvent, Hub, TriageChange } from './announcer'
@@ -25,6 +27,7 @@ type Parts = {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
   work: Pick<Work, 'rules'>
+  protections: Pick<Protections, 'current'>
   hub: Pick<Hub<News>, 'publish'>
   logger: Pick<Logger, 'warn'>
   /** How fresh the lists are now. */
@@ -131,14 +134,22 @@ function versionOf({ askedQuestions, declarations, highSchools }: Parts['feed'],
   return states[list]().version
 }
 
-/** Null where there is nothing to count. */
-async function countsOf({ feed, triage, triageColumns, work }: Parts, list: FeedList): Promise<SchoolCounts | null> {
+/** As they are for somebody who is shown no protected person: counted once for everybody, the numbers must tell nothing of them. */
+const ANYBODY = { id: '', schools: 'all' } as const
+
+/** Null where there is nothing to count, or it is not known who is protected. */
+async function countsOf(
+  { feed, triage, triageColumns, work, protections }: Parts,
+  list: FeedList,
+): Promise<SchoolCounts | null> {
   if (list === 'high-schools') return null
   const { content } = list === 'asked-questions' ? feed.askedQuestions() : feed.declarations()
   if (content === null) return null
-  const { table } = content
   const { kind } = LISTS[list]
-  const [entries, rules] = await Promise.all([triage.current(kind), work.rules(kind)])
+  const isProtected = protections.current().catch(() => null)
+  const [entries, rules, known] = await Promise.all([triage.current(kind), work.rules(kind), isProtected])
+  if (known === null) return null
+  const table = tableFor(known, ANYBODY, content.table)
   return countSchools(table, triageColumns.of(table, entries, triage.changes(), rules), rules)
 }
 

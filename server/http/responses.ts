@@ -1,12 +1,12 @@
 import 'server-only'
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
 import { isDatabaseUnreachable, isFull } from '@/server/db/trouble'
-import { MailNotSentError, MailNotSetUpError, NoMailAddressError } from '@/server/desk/mail-errors'
 import {
   ConflictError,
   DatabaseUnreachableError,
   ForbiddenError,
   InvalidInputError,
+  MailNotSentError,
   NotFoundError,
   NotReadyError,
   ProofNeededError,
@@ -58,10 +58,14 @@ function statusOf(error: unknown): number | null {
   if (error instanceof ProofNeededError || error instanceof SecondFactorMissingError) return 403
   if (error instanceof WrongProofError) return 403
   if (error instanceof NotFoundError) return 404
-  if (error instanceof ConflictError || error instanceof NoMailAddressError) return 409
-  if (error instanceof MailNotSentError) return 502
-  if (error instanceof MailNotSetUpError) return 503
+  if (error instanceof ConflictError) return 409
+  if (error instanceof MailNotSentError) return mailStatus(error)
   return null
+}
+
+function mailStatus({ reason }: MailNotSentError): number {
+  if (reason === 'no-address') return 409
+  return reason === 'mail-not-set-up' ? 503 : 502
 }
 
 function unavailable(message: string, retryAfterSeconds: number): Response {

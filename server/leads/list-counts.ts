@@ -1,12 +1,12 @@
 import 'server-only'
 import { LISTS } from '@/lib/contract/lists'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
-import { type ChoiceCounts, countChoices } from '@/lib/leads/count-choices'
-import { countWork, type WorkCounts } from '@/lib/leads/count-work'
+import { type ChoiceCounts, countChoices, countWorkChoices, type WorkChoices } from '@/lib/leads/count-choices'
+import { workFlags } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { type TriageColumns, type TriageOf, triageColumns } from '@/lib/leads/triage-columns'
-import { asksForAnswer, type WorkRules } from '@/lib/leads/work-rules'
+import type { WorkRules } from '@/lib/leads/work-rules'
 import { type Allowed, reachOf } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import type { TriageBoard } from '@/server/triage/triage-board'
@@ -16,14 +16,14 @@ import { createShared, type Shared } from './shared'
 type Parts = SelectionParts & {
   triage: Pick<TriageBoard, 'current' | 'changes'>
   triageColumns: TriageColumnsCache
-  choiceCounts: Shared<ChoiceCounts & WorkCounts>
+  choiceCounts: Shared<ChoiceCounts & WorkChoices>
   reading: Pick<Reading, 'searched'>
 }
 
 const MOST_SHARED = 500
 
 /** What each choice would show, counted once for all who see the same, with the same filter. */
-export function createChoiceCounts(): Shared<ChoiceCounts & WorkCounts> {
+export function createChoiceCounts(): Shared<ChoiceCounts & WorkChoices> {
   return createShared(MOST_SHARED)
 }
 
@@ -43,7 +43,7 @@ export async function listCounts(
   const key = JSON.stringify([kind, filter, reachOf(viewer), work.key, isPersonal && [viewerId, lastVisitAt]])
   const count = () => ({
     ...countChoices(table, filter, context, columns),
-    ...countWork(table, filter, context, columns),
+    ...countWorkChoices(table, filter, context, columns),
   })
   const counts = parts.choiceCounts.of(key, { table, triage: changes }, count)
   const fresh = lastVisitAt === null ? counts.total : selectRows(table, { ...filter, fresh: true }, context).length
@@ -63,7 +63,7 @@ export function createTriageColumnsCache(): TriageColumnsCache {
     of: (table, triage, changes, rules) => {
       const known = cache.get(table)
       if (known?.changes === changes && known.rules === rules.key) return known.columns
-      const columns = triageColumns(table, triage, (entry) => asksForAnswer(entry, rules))
+      const columns = triageColumns(table, triage, (entry) => workFlags(entry, rules))
       cache.set(table, { changes, rules: rules.key, columns })
       return columns
     },

@@ -2,14 +2,8 @@ import 'server-only'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { DayNumbers, ListDay } from '@/lib/contract/day'
 import { queueFilter } from '@/lib/inbox/queues'
-import {
-  countWork,
-  dueDays,
-  type FirstAnswer,
-  type WorkColumns,
-  workColumns,
-  type WorkCounts,
-} from '@/lib/leads/day-counts'
+import { countWork, dueDays, type WorkCounts } from '@/lib/leads/count-work'
+import { answersAmong, type FirstAnswer, firstAnswers } from '@/lib/leads/first-answers'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -28,10 +22,11 @@ export type WorkCountParts = SelectionParts & {
 }
 
 const MOST_SHARED = 500
+type Counts = WorkCounts & Pick<CountedList, 'answers'>
 
 /** What has to be done, counted once for all who see the same, until leads, decisions or the day are others. */
 export function createWorkCounts() {
-  return { columns: createShared<WorkColumns>(2), counts: createShared<WorkCounts>(MOST_SHARED) }
+  return { answers: createShared<FirstAnswer[]>(2), counts: createShared<Counts>(MOST_SHARED) }
 }
 
 /** One list's numbers for one person, and what the day tells beside them. */
@@ -60,17 +55,19 @@ export async function countList(
   const changes = parts.triage.changes()
   const basis = { table, triage: changes }
   const week = dayText(mondayOf(stockholmEpochDay(parts.now())))
-  const columns = parts.workCounts.columns.of(JSON.stringify([work.key, week]), basis, () =>
-    workColumns(table, triage, work, stockholmDayStart(week)),
+  const answers = parts.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
+    firstAnswers(table, triage, work, stockholmDayStart(week)),
   )
-  const whose = parts.triageColumns.of(table, triage, changes, work)
+  const columns = parts.triageColumns.of(table, triage, changes, work)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([reachOf(viewer), school, work.key, today])
-  const counts = parts.workCounts.counts.of(key, basis, () =>
-    countWork(table, selectRows(table, { ...school }, context), { ...columns, ...whose }, work, today),
-  )
+  const due = dueDays(work, today)
+  const counts = parts.workCounts.counts.of(key, basis, () => {
+    const rows = selectRows(table, { ...school }, context)
+    return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
+  })
   const fresh = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
-  const openOf = (userId: string) => counts.openOf[whose.assignees.indexOf(userId)] ?? 0
+  const openOf = (userId: string) => counts.openOf.get(userId) ?? 0
   return {
     kind,
     table,
@@ -79,7 +76,7 @@ export async function countList(
       new: lastVisitAt === null ? counts.untouched : fresh(),
       mine: openOf(viewer.id),
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
-      due: dueDays(work, today),
+      due,
     },
     leads: counts.leads,
     openOf,

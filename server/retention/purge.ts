@@ -5,6 +5,7 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
+import { mails } from '@/server/db/mail-schema'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import {
   activity,
@@ -16,6 +17,7 @@ import {
   triage,
   triageDeletions,
 } from '@/server/db/schema'
+import { MAIL_NAMES_KEPT_MS } from '@/server/desk/send-once'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
 import { deleteEndedBatches } from '@/server/triage/batches'
@@ -78,6 +80,7 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   }
   await withRetentionLock(connect, (tx) => spentAccess(tx, now))
   await withRetentionLock(connect, (tx) => spentTriage(tx, now))
+  await withRetentionLock(connect, (tx) => tx.delete(mails).where(lt(mails.at, new Date(now - MAIL_NAMES_KEPT_MS))))
   if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
   return true

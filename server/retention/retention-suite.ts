@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
@@ -9,7 +9,18 @@ import { createSealer } from '@/server/activity/seals'
 import { verifyLog } from '@/server/activity/verify-log'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { activity, exports, invitations, leadAbsences, notes, settings, triage, users } from '@/server/db/schema'
+import { mails } from '@/server/db/mail-schema'
+import {
+  activity,
+  attempts,
+  exports,
+  invitations,
+  leadAbsences,
+  notes,
+  settings,
+  triage,
+  users,
+} from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { changeTriage } from '@/server/triage/triage-batch'
@@ -102,6 +113,25 @@ export function retentionSuite(connect: Connect): void {
       expect([await it.isKept('d1'), await it.isKept('d2')]).toEqual([false, true])
       expect(await (await connect()).$count(activity, eq(activity.leadId, 'd1'))).toBe(1)
       expect(await (await connect()).$count(leadAbsences)).toBe(0)
+    })
+
+    test('attempts that the release before left, which knows of none, go after as many days again', async () => {
+      const it = await open(many)
+      const db = await connect()
+      await it.annotate('d1')
+      const of = eq(attempts.leadId, 'd1')
+      await db.delete(attempts).where(of)
+      const noted = { kind, leadId: 'd1', userId: author, channel: 'phone', outcome: 'talked' } as const
+      await db.insert(attempts).values({ ...noted, at: new Date(START) })
+      it.answers(without('d1'))
+      await it.pass(6.9 * DAY)
+      for (const rows of [triage, notes, leadAbsences]) await db.delete(rows).where(eq(rows.leadId, 'd1'))
+      const left = () => db.$count(attempts, and(of, isNotNull(attempts.outcome)))
+      await it.pass(6.9 * DAY)
+      expect(await left()).toBe(1)
+      await it.pass(0.2 * DAY)
+      expect(await left()).toBe(0)
+      expect(await it.isKept('d1')).toBe(false)
     })
 
     test('a lead that reappears begins anew', async () => {
@@ -251,6 +281,21 @@ export function retentionSuite(connect: Connect): void {
       expect((await verifyLog({ ...verified, now: () => night - 2 * DAY })).findings).toMatchObject([
         { what: 'expired-too-early', seal: 1 },
       ])
+    })
+
+    test('names of mails go at night after thirty days, whether or not mail is still set up', async () => {
+      const it = await open([])
+      const db = await connect()
+      await it.pass(0)
+      const night = new Date('2026-11-17T02:00:00.000Z').getTime()
+      for (const [name, ms] of Object.entries({ old: -DAY, new: DAY }))
+        await db.insert(mails).values({ name: `${name} ${author}`, at: new Date(night - 30 * DAY + ms), state: 'sent' })
+      await it.pass(20 * 60 * MINUTE)
+      const left = await db
+        .select({ name: mails.name })
+        .from(mails)
+        .where(like(mails.name, `%${author}`))
+      expect(left).toEqual([{ name: `new ${author}` }])
     })
 
     test('what lets nobody in any more goes at night: links that are over, browsers of half a year ago', async () => {

@@ -9,7 +9,7 @@ import { allow, makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import { createContactIds } from '@/server/contacts/contact-id'
 import type { Connect } from '@/server/db/database'
-import { activity, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
+import { activity, attempts, exports, leadAbsences, notes, savedViews, triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { addNote } from '@/server/desk/notes'
 import { addView, listViews } from '@/server/desk/saved-views'
@@ -199,6 +199,31 @@ export function rightsSuite(connect: Connect): void {
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
       expect(entries.filter(({ action }) => action === 'data-erased')).toMatchObject([{ userId: admin, details: null }])
       expect(await db.$count(savedViews, eq(savedViews.ownerId, admin))).toBe(2)
+    })
+
+    test('an erasure by the release before, which knows of no attempts, takes those that were made until then', async () => {
+      const db = await connect()
+      const erasedAt = Date.now()
+      const talked = { kind, userId: admin, channel: 'phone', outcome: 'talked' } as const
+      const noted = async (id: string, leadId: string, ms: number) =>
+        void (await db.insert(attempts).values({ ...talked, leadId, sentKey: id, at: new Date(erasedAt + ms) }))
+      const [before, after, others] = [randomUUID(), randomUUID(), randomUUID()]
+      await noted(before, mine, -1_000)
+      await noted(others, sibling, -1_000)
+      expect((await parts.triage.current(kind)).get(mine)?.attempts).toHaveLength(1)
+      await db
+        .insert(activity)
+        .values({ at: new Date(erasedAt), userId: admin, action: 'data-erased', leadKind: kind, leadId: mine })
+      parts.triage.outdate()
+      expect((await parts.triage.current(kind)).has(mine), 'and every instance reads so').toBe(false)
+      await noted(after, mine, 1_000)
+      const rows = await db
+        .select()
+        .from(attempts)
+        .where(inArray(attempts.leadId, [mine, sibling]))
+      const left = rows.filter(({ outcome }) => outcome !== null).map(({ sentKey }) => sentKey)
+      expect(left.toSorted()).toEqual([after, others].toSorted())
+      expect(rows.find(({ sentKey }) => sentKey === before)).toMatchObject({ userId: null, channel: null })
     })
 
     async function extract(format: 'json', language: 'sv' | 'en') {

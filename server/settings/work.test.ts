@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { consoleViewer, makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import { activity } from '@/server/db/schema'
@@ -56,6 +57,18 @@ test('is set by administrators only, and read by whoever sees numbers', async ()
   const staff = makeViewer({ id: 'sara', name: 'Sara', email: 's@skola.example', role: 'staff', schools: 'all' })
   await expect(changeWorkSettings(parts, staff, { calendar: [] })).rejects.toThrow(ForbiddenError)
   expect(await getWorkSettings(parts, consoleViewer())).not.toHaveProperty('cycle')
+})
+
+test('work does not begin on a day to come', async () => {
+  const parts = partsOf()
+  const today = stockholmDay(parts.now())
+  await expect(changeWorkSettings(parts, consoleViewer(), { work: { from: addDays(today, 1) } })).rejects.toMatchObject(
+    { field: 'work.from', reason: 'in-future' },
+  )
+  expect(await parts.work.settings()).not.toMatchObject({ work: { from: addDays(today, 1) } })
+  expect(await changeWorkSettings(parts, consoleViewer(), { work: { from: today } })).toMatchObject({
+    work: { from: today },
+  })
 })
 
 test('the days before Christmas and the day after are what they are in Sweden', async () => {

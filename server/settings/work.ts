@@ -9,10 +9,11 @@ import {
   type WorkSettingsChange,
   workSettingsSchema,
 } from '@/lib/contract/work-settings'
-import { defaultCohort } from '@/lib/interest/cohort'
+import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { IsHoliday } from '@/lib/time/working-days'
+import { InvalidInputError } from '@/server/errors'
 import { command } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
@@ -71,8 +72,10 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
       const before = made.get(kind)
       if (before?.of === current && before.minute === minute) return before.rules
       const { work, goals, cycle } = current
-      const openYear = work === null ? null : defaultCohort(stockholmDay(now()), cycle)
-      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear, goals, isHoliday })
+      const today = stockholmDay(now())
+      const cohort = defaultCohort(today, cycle)
+      const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
+      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { of: current, minute, rules })
       return rules
@@ -118,12 +121,15 @@ export async function getWorkSettings(
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
-/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. */
+/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. InvalidInputError for a first day to come. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Pick<Announcer, 'work'> },
   viewer: Viewer,
   change: WorkSettingsChange,
 ): Promise<WorkSettings> {
+  // What nobody has sent yet would be work on no screen.
+  if (change.work?.from != null && change.work.from > stockholmDay(parts.now()))
+    throw new InvalidInputError('work.from', 'in-future')
   const given = NAMES.filter((name) => change[name] !== undefined)
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)

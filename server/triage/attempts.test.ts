@@ -1,7 +1,9 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
+import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { allow, type Viewer } from '@/server/access/viewer'
 import { activity, attempts } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
@@ -157,6 +159,26 @@ describe('what waits', () => {
     desk.time.ms = FRIDAY
     await undoTriage({ ...desk.parts, now: Date.now }, allow(sara, 'leads:triage'), undo ?? '')
     expect(await one(sara, 'monday')).toMatchObject({ snoozeUntil: null, late: true })
+  })
+
+  test('is put aside for two years at most, however it is said', async () => {
+    const last = lastFollowUpDay(stockholmDay(desk.parts.now()))
+    const tooFar = addDays(last, 1)
+    const call = { kind: 'asked-question', id: 'today', channel: 'phone', outcome: 'call-again' } as const
+    const triages = allow(sara, 'leads:triage')
+    const leads = [{ kind: call.kind, id: call.id }]
+    const refused = { field: 'snoozeUntil', reason: 'too-far' }
+    await expect(
+      addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...call, snoozeUntil: tooFar }),
+    ).rejects.toMatchObject(refused)
+    await expect(setTriage(desk.parts, triages, { leads, snoozeUntil: tooFar })).rejects.toMatchObject(refused)
+    expect((await items(sara)).find(({ id }) => id === 'today')).toMatchObject({
+      attempts: { count: 0 },
+      snoozeUntil: null,
+    })
+    expect(await setTriage(desk.parts, triages, { leads, snoozeUntil: last })).toMatchObject({
+      changed: [{ id: 'today' }],
+    })
   })
 
   test('is put aside no longer once it is closed', async () => {

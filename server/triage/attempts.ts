@@ -13,6 +13,7 @@ import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
 import { type LeadParts, schoolOfLeadInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
+import { checkFollowUpDay } from './change-triage'
 import { changeOne } from './triage-batch'
 import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
 import { lockTriage } from './write-triage'
@@ -22,13 +23,14 @@ export type AttemptParts = LeadParts &
 
 /**
  * Notes that the viewer tried to reach the person of a lead, and with it what is decided about the lead; undone as one.
- * NotFoundError for a lead that is gone or out of reach, ForbiddenError where its person is not shown to the viewer.
+ * NotFoundError for a lead that is gone or out of reach, InvalidInputError for a day too far away, ForbiddenError where its person is not shown to the viewer.
  */
 export async function addAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:reply'>,
   attempt: NewAttempt,
 ): Promise<AttemptAnswer> {
+  checkFollowUpDay(parts, attempt.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, attempt)
   return writeAttempt(parts, viewer, school, { ...attempt, sentKey: null })
 }

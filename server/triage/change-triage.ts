@@ -4,6 +4,8 @@ import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange, TriageProgress } from '@/lib/contract/triage'
 import type { SchoolScope } from '@/lib/contract/user'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { stockholmDay } from '@/lib/time/stockholm'
 import type { CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import { InvalidInputError, NotFoundError } from '@/server/errors'
@@ -29,6 +31,7 @@ type Parts = CommandParts &
     announcer: Pick<Announcer, 'triage'>
     seal: Seal
     bulkQueue: Queue
+    now: () => number
   }
 
 /**
@@ -117,6 +120,11 @@ async function apply(
   }
 }
 
+/** InvalidInputError for a day so far away that its year was most likely mistyped. */
+export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
+  if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
+}
+
 /** What is to be set on which leads, all of them within reach; and the schools of each kind, for the announcement. */
 type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Map<LeadKind, Set<string>> }
 
@@ -125,6 +133,7 @@ type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Ma
  * over; NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them.
  */
 async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
+  checkFollowUpDay(parts, change.snoozeUntil)
   const assignee = await assigneeOf(parts, viewer, change.assignee)
   const selections = change.matching
     ? [await selectMatching(parts, viewer, change.matching)]

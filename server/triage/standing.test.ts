@@ -82,7 +82,9 @@ describe('new leads of a school with standing persons', () => {
   })
 
   test('not those from before the work, and none that somebody has decided about', async () => {
-    await choose({ standing: { norra: ['anna'] }, work: { from: '2026-11-21' } })
+    await choose({ standing: { norra: ['anna'] } })
+    desk.time.ms = CHOSEN + 24 * 3_600_000
+    await choose({ work: { from: '2026-11-21' } })
     desk.setQuestions([...came(2), ...came(2, CHOSEN + 24 * 3_600_000, 'r')])
     const lead = { kind: 'asked-question', id: 'r0000' } as const
     await setTriage(desk.parts, allow(admin, 'leads:triage'), { leads: [lead], status: 'new', assignee: 'none' })
@@ -108,9 +110,61 @@ describe('new leads of a school with standing persons', () => {
   test('stay unassigned while nobody is there', async () => {
     await choose({ standing: { norra: ['anna'] }, leave: { anna: '2026-12-01' } })
     desk.setQuestions(came(2))
-    expect(await newStanding().assign('asked-question')).toBe(0)
+    const standing = newStanding()
+    expect(await standing.assign('asked-question')).toBe(0)
     expect(await assignees()).toEqual([])
     expect(desk.events.filter(({ name }) => name === 'triage')).toEqual([])
+    desk.time.ms = Date.parse('2026-12-01T08:00:00Z')
+    expect(await standing.assign('asked-question'), 'and are given to whoever is first back').toBe(2)
+  })
+
+  test('take no lock of anybody where there is nothing to give, or nobody to give it to', async () => {
+    let asked = 0
+    const connect = () => ((asked += 1), desk.parts.connect())
+    const standing = createStanding({ ...desk.parts, connect, logger: quiet })
+    const locks = async () => {
+      asked = 0
+      await standing.assign('asked-question')
+      return asked
+    }
+    desk.setQuestions([])
+    await choose({ standing: { norra: ['anna', 'bo'] }, leave: { anna: '2026-12-01' } })
+    expect(await locks(), 'since when somebody stands for the school is kept at the first look').toBe(1)
+    expect(await locks()).toBe(0)
+    desk.setQuestions(came(1))
+    expect([await locks(), await assignees()]).toEqual([1, ['bo']])
+    expect(await locks()).toBe(0)
+    await desk.db
+      .update(users)
+      .set({ schools: ['sodra'] })
+      .where(eq(users.id, 'bo'))
+    desk.setQuestions(came(2))
+    expect([await locks(), await locks(), await assignees()], 'of two, one away and one who lost the school').toEqual([
+      0,
+      0,
+      ['bo'],
+    ])
+    await desk.db
+      .update(users)
+      .set({ schools: ['norra'], disabled: true })
+      .where(eq(users.id, 'bo'))
+    expect(await locks(), 'or their account').toBe(0)
+    await desk.db.update(users).set({ disabled: false }).where(eq(users.id, 'bo'))
+    expect([await locks(), await assignees()]).toEqual([1, ['bo', 'bo']])
+  })
+
+  test('whose data was erased are looked at once', async () => {
+    await choose({ standing: { norra: ['anna'] } })
+    const [lead] = came(1)
+    const at = new Date(CHOSEN)
+    await desk.db.insert(activity).values({ at, action: 'data-erased', leadKind: 'asked-question', leadId: lead?.id })
+    desk.setQuestions(came(1))
+    let asked = 0
+    const connect = () => ((asked += 1), desk.parts.connect())
+    const standing = createStanding({ ...desk.parts, connect, logger: quiet })
+    await standing.assign('asked-question')
+    asked = 0
+    expect([await standing.assign('asked-question'), asked, await assignees()]).toEqual([0, 0, []])
   })
 })
 

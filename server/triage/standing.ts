@@ -5,13 +5,15 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS } from '@/lib/contract/lists'
 import { type WorkSettings, workSettingsSchema } from '@/lib/contract/work-settings'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Connect, Db } from '@/server/db/database'
 import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
+import { tableFor } from '@/server/rights/protected-tables'
+import { nameOfLead, type Protections } from '@/server/rights/protections'
 import { writeSetting } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
 import { mayWorkOnLeads } from '@/server/users/people'
@@ -26,6 +28,7 @@ type Parts = {
   triage: Pick<TriageBoard, 'current'>
   users: Pick<Users, 'list'>
   feed: { askedQuestions: () => Content; declarations: () => Content }
+  protections: Pick<Protections, 'current'>
   announcer: Pick<Announcer, 'triage'>
   now: () => number
   logger: Pick<Logger, 'warn'>
@@ -49,19 +52,21 @@ const AT_ONCE = 500
 export function createStanding(parts: Parts): Standing {
   const inTurn = createQueue()
   const waiting = new Set<LeadKind>()
-  let lastSeen: unknown = null
+  const erased = new Set<string>()
+  let last: { standing: WorkSettings['standing']; turns: Turns } | null = null
   const assign = async (kind: LeadKind): Promise<number> => {
-    const { standing } = await parts.work.settings()
-    const isOther = standing !== lastSeen
-    const schools = new Set(Object.keys(standing).filter((school) => (standing[school] ?? []).length > 0))
-    if (schools.size === 0 && !isOther) return 0
+    const { standing, leave } = await parts.work.settings()
     // Since when a school has somebody is kept from the first look on, so each new choice is looked at once.
-    const since = await updateTurns(parts)
-    lastSeen = standing
-    const found = await newLeads(parts, kind, schools, since)
+    if (last?.standing !== standing) last = { standing, turns: await updateTurns(parts) }
+    const untouched = await newLeads(parts, kind, last.turns)
+    const mayBegin = untouched.filter(({ id }) => !erased.has(nameOfLead({ kind, id })))
+    // No lock of all writers is taken where nobody is there to be given anything.
+    const people = mayBegin.length === 0 ? new Map() : await peopleById(parts)
+    const isThere = presence(people, leave, parts.now())
+    const found = mayBegin.filter(({ school }) => standing[school]?.some((id) => isThere(id, school)))
     let count = 0
     for (let from = 0; from < found.length; from += AT_ONCE) {
-      const assigned = await assignPart(parts, kind, found.slice(from, from + AT_ONCE))
+      const assigned = await assignPart(parts, { kind, found: found.slice(from, from + AT_ONCE), people, erased })
       if (assigned.length > 0) parts.announcer.triage(kind, NOBODY, new Set(assigned))
       count += assigned.length
     }
@@ -127,19 +132,15 @@ async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   })
 }
 
-type Found = { id: string; school: string }
+type Found = { id: string; school: string; createdAt: number }
 
 /** Leads of these schools that came since somebody stands for them and that nobody has decided about, the oldest first. */
-async function newLeads(
-  { feed, triage, work }: Parts,
-  kind: LeadKind,
-  schools: ReadonlySet<string>,
-  turns: Turns,
-): Promise<Found[]> {
+async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<Found[]> {
   const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
-  if (content === null || schools.size === 0) return []
+  if (content === null || Object.keys(turns).length === 0) return []
   const [entries, rules] = [await triage.current(kind), await work.rules(kind)]
-  const found = newRows(content.table, rules, turns).filter(({ id }) => !entries.has(id))
+  const leads = tableFor(await protections.current(), { id: NOBODY, schools: 'all' }, content.table)
+  const found = newRows(leads, rules, turns).filter(({ id }) => !entries.has(id))
   return found.reverse()
 }
 
@@ -147,21 +148,36 @@ function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): Found[] {
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
   const earliest = Math.min(Infinity, ...sinceOf)
   const found: Found[] = []
+  const isEarlier = earlierRows(leads, rules)
   // The newest stand first, so what came before anybody was chosen is never looked at.
   for (let row = 0; row < leads.size; row++) {
     const createdAt = leads.createdAt[row] ?? 0
     if (createdAt <= earliest) break
     const place = leads.school[row] ?? -1
-    if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(rules, createdAt, leads.year[row] ?? 0)) continue
-    found.push({ id: leads.id[row] ?? '', school: leads.schoolIds[place] ?? '' })
+    if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(row)) continue
+    found.push({ id: leads.id[row] ?? '', school: leads.schoolIds[place] ?? '', createdAt })
   }
   return found
 }
 
-/** One transaction: those of them that are still untouched, each to whose turn it is. Answers their schools. */
-async function assignPart(parts: Parts, kind: LeadKind, found: readonly Found[]): Promise<string[]> {
-  // Before the transaction: within it, the database has one connection only.
-  const people = new Map((await parts.users.list()).map((person) => [person.id, person]))
+type IsThere = (id: string, school: string) => boolean
+
+type People = ReadonlyMap<string, StoredUser>
+
+async function peopleById({ users }: Parts): Promise<People> {
+  return new Map((await users.list()).map((person) => [person.id, person]))
+}
+
+/** Who can be given a lead of a school now: not on leave, and works there. */
+function presence(people: People, leave: WorkSettings['leave'], now: number): IsThere {
+  const today = stockholmDay(now)
+  return (id, school) => isAvailable(people.get(id), school) && !((leave[id] ?? '') > today)
+}
+
+type Part = { kind: LeadKind; found: readonly Found[]; people: People; erased: Set<string> }
+
+/** One transaction: those of them that are still untouched, each to whose turn it is. Answers their schools, and adds who was erased. */
+async function assignPart(parts: Parts, { kind, found, people, erased }: Part): Promise<string[]> {
   const db = await parts.connect()
   return db.transaction(async (tx) => {
     await lockTriage(tx)
@@ -171,13 +187,12 @@ async function assignPart(parts: Parts, kind: LeadKind, found: readonly Found[])
       kind,
       found.map(({ id }) => id),
     )
-    const today = stockholmDay(parts.now())
-    const isThere = (id: string, school: string) => isAvailable(people.get(id), school) && !((leave[id] ?? '') > today)
+    const isThere = presence(people, leave, parts.now())
     const next: Turns = structuredClone(turns)
-    const erased = await erasedAmong(tx, kind, found)
-    const assigned = found.flatMap(({ id, school }) => {
+    for (const id of await erasedAmong(tx, kind, found)) erased.add(nameOfLead({ kind, id }))
+    const assigned = found.flatMap(({ id, school, createdAt }) => {
       const turn = next[school]
-      if (known.has(id) || erased.has(id) || turn === undefined) return []
+      if (known.has(id) || erased.has(nameOfLead({ kind, id })) || !turn || createdAt <= turn.since) return []
       const all = standing[school] ?? []
       const who = nextInTurn(all, turn.last, (one) => isThere(one, school))
       if (who === null) return []

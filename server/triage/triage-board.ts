@@ -1,10 +1,10 @@
 import 'server-only'
 import type { Attempt, LeadKind, LeadWork, Triage } from '@/lib/contract/lead'
 import type { LeadAnswer } from '@/lib/export/export-cells'
-import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, firstAnswer, type TriageEntry, type TriageOf } from '@/lib/leads/triage-columns'
-import { asksForAnswer, isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { asksForAnswer, earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import type { Connect } from '@/server/db/database'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
 import { createRecent } from '@/server/recent'
@@ -143,7 +143,7 @@ function workOfLead(table: LeadTable, row: number, entry: TriageEntry | undefine
   const last = all.at(-1)
   const alike =
     all.length - 1 - all.findLastIndex((one) => one.channel !== last?.channel || one.outcome !== last.outcome)
-  const isWaiting = asksForAnswer(entry, work) && !isEarlier(work, createdAt, table.year[row] ?? NO_YEAR)
+  const isWaiting = asksForAnswer(entry, work) && !earlierRows(table, work)(row)
   return {
     attempts: { count: all.length, last: last ? toldAttempt(last, names) : null, ...(alike > 1 && { alike }) },
     snoozeUntil: entry?.snoozeUntil ?? null,
