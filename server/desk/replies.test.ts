@@ -195,6 +195,17 @@ describe('once', () => {
     expect(server.taken).toEqual([])
   })
 
+  test('and the same key about another lead is another mail', async () => {
+    desk.setQuestions([
+      question('asked', { email: 'elsa.ek@elev.example' }),
+      question('second', { email: 'bo@elev.example' }),
+    ])
+    await send()
+    await send({ id: 'second' })
+    expect(server.taken.map(({ to }) => to)).toEqual([['elsa.ek@elev.example'], ['bo@elev.example']])
+    expect((await noted()).map(({ leadId }) => leadId)).toEqual(['asked', 'second'])
+  })
+
   test('and another person’s key is another mail', async () => {
     const lotta = await desk.person('lotta', 'staff', ['norra'])
     await send()

@@ -47,7 +47,7 @@ export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, re
   if (isDecided(reply)) allow(viewer, 'leads:triage')
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
-  const sentKey = sentKeyOf(viewer.id, reply.key ?? randomUUID())
+  const sentKey = sentKeyOf(viewer.id, reply, reply.key ?? randomUUID())
   const leave = mailPlaces(viewer.id)
   try {
     return await sendOnce.once(sentKey, {

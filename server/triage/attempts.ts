@@ -87,9 +87,11 @@ function undoOf(
   return logged === null && attempt === null ? '' : undoToken.make(seal, id, logged, attempt)
 }
 
-/** Names a mail for the person who sends it, so that the same is not sent twice. */
-export function sentKeyOf(viewerId: string, key: string): string {
-  return createHash('sha256').update(`${viewerId} ${key}`).digest('base64url')
+/** Names a mail about this lead for the person who sends it, so that the same is not sent twice. */
+export function sentKeyOf(viewerId: string, { kind, id }: LeadRef, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([viewerId, kind, id, key]))
+    .digest('base64url')
 }
 
 /** What was answered when a mail of this name was sent, by the attempt that tells of it; null when none was. */
