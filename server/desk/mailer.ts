@@ -1,5 +1,6 @@
 import 'server-only'
 import { Readable } from 'node:stream'
+import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import type { MailReport } from '@/lib/contract/mail'
 import { isMailAddress, type MailSettings } from './mail-settings'
@@ -38,7 +39,7 @@ export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions)
     send: async (mail: Mail): Promise<Delivery> => {
       if (!isMailAddress(mail.to)) return { ok: false, kind: 'recipient', detail: 'EENVELOPE' }
       const message = await written(mail, settings, new Date(now()))
-      return handOver(await connection(settings, timeouts), message, { settings, to: mail.to, timeouts })
+      return handOver(await connection(settings, timeouts), message, { settings, to: inEnvelope(mail.to), timeouts })
     },
     /** Whether the server answers and lets us in; sends nothing. */
     check: async (): Promise<Delivery> =>
@@ -62,7 +63,8 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
     subject: inOneLine(mail.subject),
-    text,
+    // Half an end of a line on the wire is read as a whole one by some servers, and a dot after it as the end of the mail.
+    text: text.replaceAll(/\r\n?/g, '\n'),
     date,
     messageId: `<${key}@${domain}>`,
     ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, of]) => [name, inOneLine(of)])) }),
@@ -70,6 +72,12 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** A domain with å in it has another spelling, which every server takes (RFC 5890); before the @ there is none. */
+function inEnvelope(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
 }
 
 /** What ends a line would begin another header. */
@@ -154,7 +162,8 @@ function kindOf(error: unknown): MailFailure {
   const { code, command } = fieldsOf(error)
   if (command === 'RCPT TO') return 'recipient'
   if (code === 'ETIMEDOUT') return 'timed-out'
-  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL'].includes(code) || numberOf(error) !== null) return 'refused'
+  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ETLS'].includes(code) || numberOf(error) !== null)
+    return 'refused'
   return 'unreachable'
 }
 
@@ -171,5 +180,10 @@ function numberOf(error: unknown): number | null {
 function fieldsOf(error: unknown): { code: string; command: string; responseCode: unknown } {
   const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
   const { code, command, responseCode } = given
-  return { code: String(code ?? ''), command: String(command ?? ''), responseCode }
+  return { code: isUntrusted(error) ? 'ETLS' : String(code ?? ''), command: String(command ?? ''), responseCode }
+}
+
+/** Its certificate is not believed, or it speaks no TLS: trying again in a while changes nothing. The library has no code for it. */
+function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && (/certificate/i.test(error.message) || 'library' in error)
 }
