@@ -130,6 +130,20 @@ describe('a mail that is not taken', () => {
     expect(server.taken).toHaveLength(1)
   })
 
+  test('because its answer has no end, before it keeps the process from everything else', async () => {
+    const endless = createServer((socket) => {
+      const more = () => {
+        while (socket.write(`250-${'x'.repeat(60_000)}\r\n`));
+      }
+      socket.on('error', () => {}).on('drain', more)
+      more()
+    }).listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const { port } = endless.address() as AddressInfo
+    expect(await mailer({ port }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EPROTOCOL' })
+    endless.close()
+  })
+
   test('where nobody listens, or TLS is demanded and not offered', async () => {
     const closed = await openMailServer()
     await closed.close()

@@ -104,6 +104,10 @@ async function connection(settings: MailSettings, timeouts: MailTimeouts): Promi
   })
 }
 
+/** Far more than a server says for one mail. The library reads answers without end anew with each part: everybody would wait. */
+const MOST_ANSWERED_BYTES = 256_000
+const WATCH_EVERY_MS = 100
+
 type HandOver = { settings: MailSettings; to: string; timeouts: MailTimeouts }
 
 /** Connects, signs in, and gives the server the message; with none only the first two. Never rejects. */
@@ -112,6 +116,7 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     let isGiven = false
     const end = (delivery: Delivery) => {
       clearTimeout(timer)
+      clearInterval(watch)
       // The first word counts: closing makes the connection say that it has ended.
       resolve(delivery)
       if (delivery.ok) smtp.quit()
@@ -120,6 +125,10 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     // What breaks by itself after the text went over the line may have been taken; what the server says no to was not.
     const broke = (error: unknown) => end(isGiven ? unsure(error) : failure(error))
     const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
+    const watch = setInterval(() => {
+      const { _socket: socket } = smtp
+      if (socket.bytesRead > MOST_ANSWERED_BYTES) broke({ code: 'EPROTOCOL' })
+    }, WATCH_EVERY_MS)
     smtp.on('error', broke)
     smtp.on('end', () => broke({ code: 'ECONNECTION' }))
     const submit = () => {
