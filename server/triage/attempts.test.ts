@@ -125,14 +125,8 @@ describe('an attempt', () => {
 
   test('is one of two hundred on a lead at most, and what is taken back makes room', async () => {
     const called = { ...at('monday'), channel: 'phone', outcome: 'no-answer' } as const
-    const before = {
-      kind: called.kind,
-      leadId: 'monday',
-      userId: 'omar',
-      at: new Date(FRIDAY),
-      ...called,
-      id: undefined,
-    }
+    const { id: leadId, ...what } = called
+    const before = { ...what, leadId, userId: 'omar', at: new Date(FRIDAY) }
     await desk.db.insert(attempts).values(Array.from({ length: MOST_ON_LEAD - 1 }, () => before))
     const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), called)
     await expect(addAttempt(desk.parts, allow(sara, 'leads:reply'), called)).rejects.toThrow(ConflictError)
