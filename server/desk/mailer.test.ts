@@ -49,6 +49,14 @@ describe('a mail that is taken', () => {
     expect(header('auto-submitted')).toEqual([])
   })
 
+  test.each(['digest', 'test'] as const)(
+    'that nobody wrote says so, so that no absence answers it: %s',
+    async (purpose) => {
+      await mailer().send({ ...mail, purpose })
+      expect(header('auto-submitted')).toEqual(['auto-generated'])
+    },
+  )
+
   test('has the same Message-ID when it is tried again', async () => {
     await mailer().send(mail)
     await mailer().send(mail)

@@ -56,7 +56,7 @@ function reportOf({ host, port, secure, requireTls, ignoreTls, from: { name, add
 
 async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-  const { to, text, key, replyTo, headers } = mail
+  const { to, text, key, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const composer = new MailComposer({
     from,
@@ -67,11 +67,17 @@ async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<
     text: text.replaceAll(/\r\n?/g, '\n'),
     date,
     messageId: `<${key}@${domain}>`,
-    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, of]) => [name, inOneLine(of)])) }),
+    headers: headersOf(mail),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** To what nobody wrote, nobody's absence is to answer by itself (RFC 3834). */
+function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
+  const all = { ...(purpose !== 'reply' && { 'Auto-Submitted': 'auto-generated' }), ...headers }
+  return Object.fromEntries(Object.entries(all).map(([name, of]) => [name, inOneLine(of)]))
 }
 
 /** A domain with å in it has another spelling, which every server takes (RFC 5890); before the @ there is none. */
