@@ -111,6 +111,18 @@ describe('a reply', () => {
     expect(await desk.db.select().from(mails)).toEqual([])
   })
 
+  test.each([1, 2, 3, 4])('is refused when the lead is withdrawn in the very moment (%i)', async (when) => {
+    const { feed, ...parts } = instance()
+    let looked = 0
+    const askedQuestions = () => {
+      looked += 1
+      if (looked === when) desk.setQuestions([question('other')])
+      return feed.askedQuestions()
+    }
+    await expect(send({}, sara, { ...parts, feed: { ...feed, askedQuestions } })).rejects.toThrow(NotFoundError)
+    expect(server.taken).toEqual([])
+  })
+
   test('goes to nobody whose identity is protected from the one who writes', async () => {
     const admin = allow(await desk.person('anna', 'admin', 'all'), 'admin')
     const emails = ['elsa.ek@elev.example']
