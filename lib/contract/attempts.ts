@@ -2,6 +2,14 @@ import { z } from 'zod'
 import { type Attempt, attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
 
+/** A text with something in it that one can see. */
+const written = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/[^\p{C}\p{Z}]/u)
+
 /** What is decided about the lead in the same stroke; undone with it. */
 const decided = {
   status: leadStatusSchema.optional(),
@@ -13,11 +21,9 @@ const decided = {
  * `POST /api/attempts`: somebody tried to reach the person, by themselves. `sent` and `talked` are answers, `no-answer` and
  * `call-again` are not. Nothing of what was said, and no address or number, is part of it.
  */
-export const newAttemptSchema = leadRefSchema.extend({
-  channel: attemptChannelSchema,
-  outcome: attemptOutcomeSchema,
-  ...decided,
-})
+export const newAttemptSchema = leadRefSchema
+  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decided })
+  .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
 /** `undo` is for `POST /api/triage/undo`; it takes the attempt back and what was decided with it. */
@@ -28,12 +34,9 @@ export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }
  * can be sent. Nothing of it is stored. `key` is the browser's own name for it: what was sent once is not sent again. 502 with a
  * `reason` (`MailOutcome`) when it failed.
  */
-export const replySchema = leadRefSchema.extend({
-  subject: z.string().trim().min(1).max(200),
-  body: z.string().trim().min(1).max(20_000),
-  key: z.string().min(8).max(100).optional(),
-  ...decided,
-})
+export const replySchema = leadRefSchema
+  .extend({ subject: written(200), body: written(20_000), key: z.string().min(8).max(100).optional(), ...decided })
+  .strict()
 export type Reply = z.infer<typeof replySchema>
 
 /**

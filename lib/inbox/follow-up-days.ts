@@ -20,7 +20,7 @@ export function followUpDays(today: string): FollowUpDay[] {
   return choices.filter(({ day }, at) => choices.findIndex((other) => other.day === day) === at)
 }
 
-/** The last day that can be chosen: whoever waits longer has most likely mistyped the year. */
+/** The last day that can be chosen: ten years from now, so that a mistyped year is told. */
 export function lastFollowUpDay(today: string): string {
   return addDays(today, LONGEST_DAYS)
 }
@@ -31,7 +31,7 @@ export function isPutAside(snoozeUntil: string | null | undefined, today: string
 }
 
 const WEEK = 7
-const LONGEST_DAYS = 730
+const LONGEST_DAYS = 3652
 
 function isWeekday(day: string): boolean {
   return isWorkingDay(day, () => false)

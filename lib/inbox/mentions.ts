@@ -7,11 +7,11 @@ export type MentionAt = { start: number; end: number; name: string }
  */
 export function findMentions(text: string, names: Iterable<string>): MentionAt[] {
   if (!text.includes('@')) return []
-  const longestFirst = [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
+  const known = byLength(names)
   const found: MentionAt[] = []
   for (let start = text.indexOf('@'); start !== -1; start = text.indexOf('@', start + 1)) {
     if (WORD.test(text.charAt(start - 1))) continue
-    const name = longestFirst.find((one) => isAt(text, start + 1, one))
+    const name = nameAt(text, start + 1, known)
     if (name !== undefined) found.push({ start, end: start + 1 + name.length, name })
   }
   return found
@@ -19,13 +19,31 @@ export function findMentions(text: string, names: Iterable<string>): MentionAt[]
 
 const WORD = /[\p{L}\p{N}_]/u
 
-function isAt(text: string, from: number, name: string): boolean {
-  const end = from + name.length
-  return sameLetters(text.slice(from, end), name) && !WORD.test(text.charAt(end))
+/** Of each length, the longest first, the names by their letters: a text full of `@` is not compared with everybody at each. */
+type NamesByLength = readonly (readonly [length: number, names: ReadonlyMap<string, string>])[]
+
+function byLength(names: Iterable<string>): NamesByLength {
+  const known = new Map<number, Map<string, string>>()
+  for (const name of names) {
+    const alike = known.get(name.length) ?? new Map<string, string>()
+    known.set(name.length, alike)
+    if (!alike.has(lettersOf(name))) alike.set(lettersOf(name), name)
+  }
+  known.delete(0)
+  return [...known].toSorted(([a], [b]) => b - a)
 }
 
-function sameLetters(a: string, b: string): boolean {
-  return a.toLocaleLowerCase('sv') === b.toLocaleLowerCase('sv')
+function nameAt(text: string, from: number, known: NamesByLength): string | undefined {
+  for (const [length, names] of known) {
+    if (WORD.test(text.charAt(from + length))) continue
+    const name = names.get(lettersOf(text.slice(from, from + length)))
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+function lettersOf(text: string): string {
+  return text.toLocaleLowerCase('sv')
 }
 
 /** What is being written at the caret after an `@`: where it begins, and the letters so far; null where nobody is being named. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMailer, type Mail } from './mailer'
 import { openMailServer, SHORT } from './testing/mail-server'
@@ -47,6 +49,14 @@ describe('a mail that is taken', () => {
     expect(header('auto-submitted')).toEqual([])
   })
 
+  test.each(['digest', 'test'] as const)(
+    'that nobody wrote says so, so that no absence answers it: %s',
+    async (purpose) => {
+      await mailer().send({ ...mail, purpose })
+      expect(header('auto-submitted')).toEqual(['auto-generated'])
+    },
+  )
+
   test('has the same Message-ID when it is tried again', async () => {
     await mailer().send(mail)
     await mailer().send(mail)
@@ -75,6 +85,26 @@ describe('a mail that is taken', () => {
       expect(server.taken).toEqual([])
     },
   )
+
+  test('ends its lines as the protocol does, whatever the text ends them with', async () => {
+    await mailer().send({ ...mail, text: 'ett\r.\r\nMAIL FROM:<x@x.example>\rbb\n.\n\r' })
+    const [, body = ''] = (server.taken[0]?.text ?? '').split(/\r\n\r\n(.*)/s)
+    expect(body.replaceAll('\r\n', ' | ')).toBe('ett | . | MAIL FROM:<x@x.example> | bb | . |  | ')
+    expect(server.taken).toHaveLength(1)
+  })
+
+  test('goes to a domain with å in the spelling that every server knows', async () => {
+    const said: string[] = []
+    const refusing = createServer((socket) => {
+      socket.write('220 x\r\n')
+      socket.on('data', (line) => socket.write(said.push(String(line)) < 3 ? '250 x\r\n' : '550 x\r\n'))
+    }).listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const { port } = refusing.address() as AddressInfo
+    await mailer({ port }).send({ ...mail, to: 'info@skolaåsö.example' })
+    expect(said[2]).toBe('RCPT TO:<info@xn--skolas-mua1l.example>\r\n')
+    refusing.close()
+  })
 
   test('signs in where credentials are set', async () => {
     expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).send(mail)).toEqual({ ok: true })
@@ -108,11 +138,36 @@ describe('a mail that is not taken', () => {
     expect(server.taken).toHaveLength(1)
   })
 
+  test('because its answer has no end, before it keeps the process from everything else', async () => {
+    const endless = createServer((socket) => {
+      const more = () => {
+        while (socket.write(`250-${'x'.repeat(60_000)}\r\n`));
+      }
+      socket.on('error', () => {}).on('drain', more)
+      more()
+    }).listen(0, '127.0.0.1')
+    await once(endless, 'listening')
+    const { port } = endless.address() as AddressInfo
+    expect(await mailer({ port }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EPROTOCOL' })
+    endless.close()
+  })
+
   test('where nobody listens, or TLS is demanded and not offered', async () => {
     const closed = await openMailServer()
     await closed.close()
     expect(await mailer({ port: closed.settings.port }).send(mail)).toMatchObject({ kind: 'unreachable' })
-    expect(await mailer({ requireTls: true, ignoreTls: false }).send(mail)).toMatchObject({ ok: false })
+    const demanded = { requireTls: true, ignoreTls: false }
+    expect(await mailer(demanded).send(mail)).toMatchObject({ ok: false, kind: 'refused', detail: 'ETLS 500' })
     expect(server.taken).toEqual([])
+  })
+
+  test('where the certificate is not believed: nobody is told to try again in a while', async () => {
+    const other = await openMailServer({ tls: true })
+    const { port } = other.settings
+    const untrusted = { ok: false, kind: 'refused', detail: 'ETLS' }
+    expect(await mailer({ port, requireTls: true, ignoreTls: false }).send(mail)).toEqual(untrusted)
+    expect(await mailer({ port, secure: true }).send(mail), 'no TLS from the first byte').toEqual(untrusted)
+    expect(other.taken).toEqual([])
+    await other.close()
   })
 })

@@ -1,5 +1,6 @@
 import 'server-only'
 import { Readable } from 'node:stream'
+import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import type { MailReport } from '@/lib/contract/mail'
 import { isMailAddress, type MailSettings } from './mail-settings'
@@ -38,7 +39,7 @@ export function createMailer({ settings, now, timeouts = USUAL }: MailerOptions)
     send: async (mail: Mail): Promise<Delivery> => {
       if (!isMailAddress(mail.to)) return { ok: false, kind: 'recipient', detail: 'EENVELOPE' }
       const message = await written(mail, settings, new Date(now()))
-      return handOver(await connection(settings, timeouts), message, { settings, to: mail.to, timeouts })
+      return handOver(await connection(settings, timeouts), message, { settings, to: inEnvelope(mail.to), timeouts })
     },
     /** Whether the server answers and lets us in; sends nothing. */
     check: async (): Promise<Delivery> =>
@@ -55,21 +56,34 @@ function reportOf({ host, port, secure, requireTls, ignoreTls, from: { name, add
 
 async function written(mail: Mail, { from }: MailSettings, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
-  const { to, text, key, replyTo, headers } = mail
+  const { to, text, key, replyTo } = mail
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const composer = new MailComposer({
     from,
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
     subject: inOneLine(mail.subject),
-    text,
+    // Half an end of a line on the wire is read as a whole one by some servers, and a dot after it as the end of the mail.
+    text: text.replaceAll(/\r\n?/g, '\n'),
     date,
     messageId: `<${key}@${domain}>`,
-    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, of]) => [name, inOneLine(of)])) }),
+    headers: headersOf(mail),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return composer.compile().build()
+}
+
+/** To what nobody wrote, nobody's absence is to answer by itself (RFC 3834). */
+function headersOf({ purpose, headers = {} }: Mail): Record<string, string> {
+  const all = { ...(purpose !== 'reply' && { 'Auto-Submitted': 'auto-generated' }), ...headers }
+  return Object.fromEntries(Object.entries(all).map(([name, of]) => [name, inOneLine(of)]))
+}
+
+/** A domain with å in it has another spelling, which every server takes (RFC 5890); before the @ there is none. */
+function inEnvelope(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
 }
 
 /** What ends a line would begin another header. */
@@ -96,6 +110,10 @@ async function connection(settings: MailSettings, timeouts: MailTimeouts): Promi
   })
 }
 
+/** Far more than a server says for one mail. The library reads answers without end anew with each part: everybody would wait. */
+const MOST_ANSWERED_BYTES = 256_000
+const WATCH_EVERY_MS = 100
+
 type HandOver = { settings: MailSettings; to: string; timeouts: MailTimeouts }
 
 /** Connects, signs in, and gives the server the message; with none only the first two. Never rejects. */
@@ -104,6 +122,7 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     let isGiven = false
     const end = (delivery: Delivery) => {
       clearTimeout(timer)
+      clearInterval(watch)
       // The first word counts: closing makes the connection say that it has ended.
       resolve(delivery)
       if (delivery.ok) smtp.quit()
@@ -112,6 +131,10 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     // What breaks by itself after the text went over the line may have been taken; what the server says no to was not.
     const broke = (error: unknown) => end(isGiven ? unsure(error) : failure(error))
     const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
+    const watch = setInterval(() => {
+      const { _socket: socket } = smtp
+      if (socket.bytesRead > MOST_ANSWERED_BYTES) broke({ code: 'EPROTOCOL' })
+    }, WATCH_EVERY_MS)
     smtp.on('error', broke)
     smtp.on('end', () => broke({ code: 'ECONNECTION' }))
     const submit = () => {
@@ -154,7 +177,8 @@ function kindOf(error: unknown): MailFailure {
   const { code, command } = fieldsOf(error)
   if (command === 'RCPT TO') return 'recipient'
   if (code === 'ETIMEDOUT') return 'timed-out'
-  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL'].includes(code) || numberOf(error) !== null) return 'refused'
+  if (['EAUTH', 'EENVELOPE', 'EMESSAGE', 'EPROTOCOL', 'ETLS'].includes(code) || numberOf(error) !== null)
+    return 'refused'
   return 'unreachable'
 }
 
@@ -171,5 +195,10 @@ function numberOf(error: unknown): number | null {
 function fieldsOf(error: unknown): { code: string; command: string; responseCode: unknown } {
   const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
   const { code, command, responseCode } = given
-  return { code: String(code ?? ''), command: String(command ?? ''), responseCode }
+  return { code: isUntrusted(error) ? 'ETLS' : String(code ?? ''), command: String(command ?? ''), responseCode }
+}
+
+/** Its certificate is not believed, or it speaks no TLS: trying again in a while changes nothing. The library has no code for it. */
+function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && (/certificate/i.test(error.message) || 'library' in error)
 }

@@ -110,6 +110,18 @@ describe('a reply', () => {
     expect(await desk.db.select().from(mails)).toEqual([])
   })
 
+  test.each([1, 2, 3, 4])('is refused when the lead is withdrawn in the very moment (%i)', async (when) => {
+    const { feed, ...parts } = instance()
+    let looked = 0
+    const askedQuestions = () => {
+      looked += 1
+      if (looked === when) desk.setQuestions([question('other')])
+      return feed.askedQuestions()
+    }
+    await expect(send({}, sara, { ...parts, feed: { ...feed, askedQuestions } })).rejects.toThrow(NotFoundError)
+    expect(server.taken).toEqual([])
+  })
+
   test('goes to nobody whose identity is protected from the one who writes', async () => {
     const admin = allow(await desk.person('anna', 'admin', 'all'), 'admin')
     const emails = ['elsa.ek@elev.example']
@@ -192,6 +204,17 @@ describe('once', () => {
     desk.time.ms += ABANDONED_MS + 1
     expect(await failed(send({}, sara, instance()))).toBe('unsure')
     expect(server.taken).toEqual([])
+  })
+
+  test('and the same key about another lead is another mail', async () => {
+    desk.setQuestions([
+      question('asked', { email: 'elsa.ek@elev.example' }),
+      question('second', { email: 'bo@elev.example' }),
+    ])
+    await send()
+    await send({ id: 'second' })
+    expect(server.taken.map(({ to }) => to)).toEqual([['elsa.ek@elev.example'], ['bo@elev.example']])
+    expect((await noted()).map(({ leadId }) => leadId)).toEqual(['asked', 'second'])
   })
 
   test('and another person’s key is another mail', async () => {

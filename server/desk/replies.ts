@@ -6,8 +6,8 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { attempts } from '@/server/db/schema'
+import { MailNotSentError, NotFoundError, TooManyTriesError } from '@/server/errors'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
-import { MailNotSentError, TooManyTriesError } from '@/server/errors'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Work } from '@/server/settings/work'
@@ -48,7 +48,7 @@ export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, re
   checkFollowUpDay(parts, reply.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
-  const sentKey = sentKeyOf(viewer.id, reply.key ?? randomUUID())
+  const sentKey = sentKeyOf(viewer.id, reply, reply.key ?? randomUUID())
   const leave = mailPlaces(viewer.id)
   try {
     return await sendOnce.once<ReplyAnswer>(sentKey, {
@@ -81,7 +81,10 @@ function isDecided({ status, snoozeUntil }: Reply): boolean {
 /** The lead's own address and no other. What is in a protected person's lead was refused before. */
 async function addressOf(parts: Parts, viewer: Allowed<'leads:reply'>, { kind, id }: LeadRef): Promise<string> {
   const table = await leadTable(parts, viewer, kind)
-  const lead = table.lead(table.rowOf(id))
+  const row = table.rowOf(id)
+  // Withdrawn since its school was looked up.
+  if (row === -1) throw new NotFoundError()
+  const lead = table.lead(row)
   const email = ('sender' in lead ? lead.sender : lead.user).email?.trim() ?? ''
   if (!isMailAddress(email)) throw new MailNotSentError('no-address')
   return email

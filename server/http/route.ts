@@ -8,19 +8,14 @@ import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
 import { routeOf } from '@/server/activity/refusals'
-import {
-  ForbiddenError,
-  NotFoundError,
-  NotReadyError,
-  SecondFactorMissingError,
-  UnauthenticatedError,
-} from '@/server/errors'
+import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
 import type { Load, RequestKind } from './load'
 import { isReading, requireSameOrigin } from './origin'
-import { errorResponse, isOutage, jsonResponse, OtherAddressError, privateHeaders } from './responses'
+import { tellRequest } from './request-line'
+import { errorResponse, jsonResponse, OtherAddressError, privateHeaders } from './responses'
 
 type Context = { params: Promise<unknown> }
 type Handler = (request: Request, context: Context) => Promise<Response>
@@ -151,12 +146,7 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
     if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, path, who)
     const ms = Math.round(performance.now() - startedAt)
     const line = { requestId, method: request.method, path, status: response.status, ms, ...who }
-    if (response.status > 500 && isOutage(failure.err)) {
-      logger.info(line, 'request')
-      logger.warn(failure, 'the database cannot be reached')
-    } else if (response.status >= 500 && !(failure.err instanceof NotReadyError))
-      logger.error({ ...line, ...failure }, 'request failed')
-    else logger.info(line, 'request')
+    tellRequest(logger, line, failure)
     return response
   }
 }

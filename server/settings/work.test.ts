@@ -5,7 +5,7 @@ import { createActivity } from '@/server/activity/activity'
 import { activity } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
-import { ForbiddenError } from '@/server/errors'
+import { ForbiddenError, InvalidInputError } from '@/server/errors'
 import { changeWorkSettings, createWork, getWorkSettings } from './work'
 import { createWorkClock } from './work-clock'
 
@@ -69,6 +69,20 @@ test('work does not begin on a day to come', async () => {
   expect(await changeWorkSettings(parts, consoleViewer(), { work: { from: today } })).toMatchObject({
     work: { from: today },
   })
+})
+
+test('what is said by school has a limit as a whole, and what is over it changes nothing', async () => {
+  const { work, ...parts } = partsOf()
+  const schools = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`school-${from + index}`, ['sara']]))
+  const stand = (standing: Record<string, string[]>) =>
+    changeWorkSettings({ ...parts, work }, consoleViewer(), { standing })
+  await stand(schools(0, 1_000))
+  await expect(stand(schools(1_000, 1))).rejects.toThrow(InvalidInputError)
+  const kept = async () => Object.keys((await work.settings()).standing)
+  expect(await kept()).toHaveLength(1_000)
+  await stand({ 'school-0': [], 'school-1000': ['sara'] })
+  expect(await kept(), 'one for another').toHaveLength(1_000)
 })
 
 test('the days before Christmas and the day after are what they are in Sweden', async () => {

@@ -19,6 +19,7 @@ import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
 import { createToldCache, type HoldsMs } from '@/server/db/told-cache'
+import { InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { ADMISSION_CYCLE, type ChangeParts, deleteSetting, writeSetting, readSetting } from './settings'
 
@@ -145,12 +146,18 @@ export async function changeWorkSettings(
   return settings
 }
 
-/** What stands there afterwards: of what is said by school or person, only those that are named are other than before. */
+/**
+ * What stands there afterwards: of what is said by school or person, only those that are named are other than before.
+ * InvalidInputError where that is more than can be read again.
+ */
 async function changedValue(tx: Db, name: (typeof NAMES)[number], change: WorkSettingsChange): Promise<unknown> {
   if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
-  const stored = workSettingsSchema.shape[name].safeParse(await readSetting(tx, settingName(name)))
+  const schema = workSettingsSchema.shape[name]
+  const stored = schema.safeParse(await readSetting(tx, settingName(name)))
   const entries = Object.entries({ ...(stored.success ? stored.data : {}), ...change[name] })
-  return Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
+  const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
+  if (!schema.safeParse(changed).success) throw new InvalidInputError(name)
+  return changed
 }
 
 /** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */

@@ -4,12 +4,12 @@ import type { LeadFilter } from '@/lib/contract/list-query'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
-import { allow, type Viewer } from '@/server/access/viewer'
+import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { activity, attempts } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { addAttempt, emptyAttempts } from './attempts'
+import { addAttempt, emptyAttempts, MOST_ON_LEAD } from './attempts'
 import { setTriage } from './change-triage'
 import { undoTriage } from './undo-triage'
 
@@ -113,6 +113,27 @@ describe('an attempt', () => {
     const again = await addAttempt(desk.parts, allow(sara, 'leads:reply'), sent)
     desk.time.ms += 25 * HOUR_MS
     await expect(undoTriage(desk.parts, allow(sara, 'leads:triage'), again.undo)).rejects.toThrow(ConflictError)
+  })
+
+  test('is not undone on a lead that is out of reach by now', async () => {
+    const called = { ...at('elsewhere'), channel: 'phone', outcome: 'talked' } as const
+    const { undo } = await addAttempt(desk.parts, allow(omar, 'leads:reply'), called)
+    const moved = makeViewer({ id: 'omar', name: 'omar', email: 'o@skola.example', role: 'staff', schools: ['norra'] })
+    const nothing = { restored: 0, conflicts: 1 }
+    expect(await undoTriage(desk.parts, allow(moved, 'leads:triage'), undo)).toEqual(nothing)
+    expect((await one(omar, 'elsewhere'))?.attempts.count).toBe(1)
+    expect(await undoTriage(desk.parts, allow(omar, 'leads:triage'), undo)).toEqual({ restored: 1, conflicts: 0 })
+  })
+
+  test('is one of two hundred on a lead at most, and what is taken back makes room', async () => {
+    const called = { ...at('monday'), channel: 'phone', outcome: 'no-answer' } as const
+    const { id: leadId, ...what } = called
+    const before = { ...what, leadId, userId: 'omar', at: new Date(FRIDAY) }
+    await desk.db.insert(attempts).values(Array.from({ length: MOST_ON_LEAD - 1 }, () => before))
+    const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), called)
+    await expect(addAttempt(desk.parts, allow(sara, 'leads:reply'), called)).rejects.toThrow(ConflictError)
+    await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)
+    await addAttempt(desk.parts, allow(sara, 'leads:reply'), called)
   })
 
   test('is for leads in reach, by those who answer people', async () => {

@@ -10,8 +10,7 @@ import type { Db } from '@/server/db/database'
 import { activity, attempts, type TriageFields } from '@/server/db/schema'
 import { ConflictError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
-import { isStorableText } from '@/server/http/input'
-import { type LeadParts, schoolOfLeadInReach, schoolOfShownLead } from '@/server/leads/select-leads'
+import { type LeadParts, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
 import { changeOne } from './triage-batch'
@@ -23,7 +22,9 @@ export type AttemptParts = LeadParts &
 
 /**
  * Notes that the viewer tried to reach the person of a lead, and with it what is decided about the lead; undone as one.
- * NotFoundError for a lead that is gone or out of reach, InvalidInputError for a day too far away, ForbiddenError where its person is not shown to the viewer.
+ * NotFoundError for a lead that is gone or out of reach, ForbiddenError where its person is not shown to the viewer,
+ * InvalidInputError for a day too far away, ConflictError when the lead has two hundred, or the person has made a thousand
+ * in 24 hours.
  */
 export async function addAttempt(
   parts: AttemptParts,
@@ -61,6 +62,8 @@ export async function writeAttempt(
   const at = new Date(parts.now())
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
+    // What the mail server has taken is noted, however many there are.
+    if (sentKey === null) await requireRoom(tx, viewer, lead, at)
     const [row] = await tx
       .insert(attempts)
       .values({ kind, leadId, userId: viewer.id, at, channel, outcome, sentKey })
@@ -80,6 +83,18 @@ export async function writeAttempt(
   }
 }
 
+/** More than anybody tries; what every instance keeps in memory, and sends when a lead is opened, has an end. */
+export const MOST_ON_LEAD = 200
+const MOST_A_DAY = 1_000
+const DAY_MS = 24 * 3_600_000
+
+async function requireRoom(tx: Db, viewer: Viewer, { kind, id }: LeadRef, at: Date): Promise<void> {
+  const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, id), isNotNull(attempts.outcome))
+  const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
+  if ((await tx.$count(attempts, onLead)) >= MOST_ON_LEAD) throw new ConflictError('The lead has too many attempts')
+  if ((await tx.$count(attempts, today)) >= MOST_A_DAY) throw new ConflictError('Too many attempts in a day')
+}
+
 /** That a mail went out cannot be taken back, only what was decided with it; empty where nothing can. */
 function undoOf(
   { seal }: Pick<AttemptParts, 'seal'>,
@@ -89,9 +104,11 @@ function undoOf(
   return logged === null && attempt === null ? '' : undoToken.make(seal, id, logged, attempt)
 }
 
-/** Names a mail for the person who sends it, so that the same is not sent twice. */
-export function sentKeyOf(viewerId: string, key: string): string {
-  return createHash('sha256').update(`${viewerId} ${key}`).digest('base64url')
+/** Names a mail about this lead for the person who sends it, so that the same is not sent twice. */
+export function sentKeyOf(viewerId: string, { kind, id }: LeadRef, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([viewerId, kind, id, key]))
+    .digest('base64url')
 }
 
 /** What was answered when a mail of this name was sent, by the attempt that tells of it; null when none was. */
@@ -124,7 +141,10 @@ async function decisionWith(db: Db, viewer: Viewer, { id, kind, leadId }: OfLead
   return entry ? { first: entry.id, last: entry.id, at: entry.at } : null
 }
 
-/** Takes back an attempt of one's own, within a day; that Intag sent a mail stays. ConflictError when it was too long ago. */
+/**
+ * Takes back an attempt of one's own within a day, on a lead within reach; that Intag sent a mail stays. ConflictError when it was
+ * too long ago.
+ */
 export async function takeBackAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:triage'>,
@@ -132,26 +152,23 @@ export async function takeBackAttempt(
 ): Promise<UndoAnswer> {
   const since = new Date(parts.now() - UNDOABLE_MS)
   if (at < since) throw new ConflictError('This was too long ago to be undone')
-  const isOwn = and(
-    eq(attempts.id, id),
-    eq(attempts.userId, viewer.id),
-    isNotNull(attempts.outcome),
-    isNull(attempts.sentKey),
-  )
-  const lead = await command(parts, viewer, 'leads:triage', async (tx, log) => {
+  const nothing = { restored: 0, conflicts: 1 }
+  const isMine = and(eq(attempts.userId, viewer.id), isNotNull(attempts.outcome), isNull(attempts.sentKey))
+  const isIt = and(eq(attempts.id, id), isMine, gt(attempts.at, since))
+  const db = await parts.connect()
+  const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(isIt)
+  if (lead === undefined) return nothing
+  const school = schoolInReach(await leadTable(parts, viewer, lead.kind), viewer, lead.id)
+  if (school === null) return nothing
+  const isDone = await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx)
-    const [row] = await tx
-      .update(attempts)
-      .set(nothingLeft(new Date(parts.now())))
-      .where(and(isOwn, gt(attempts.at, since)))
-      .returning({ kind: attempts.kind, id: attempts.leadId })
-    if (row === undefined) log.nothing()
-    else await log({ action: 'attempt-undone', lead: row, details: { attempt: id } })
-    return row ?? null
+    const emptied = await emptyAttempts(tx, isIt, new Date(parts.now()))
+    if (emptied === 0) log.nothing()
+    else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
+    return emptied > 0
   })
-  if (lead === null) return { restored: 0, conflicts: 1 }
-  const school = isStorableText(lead.id) ? await schoolOfLeadInReach(parts, viewer, lead).catch(() => null) : null
-  if (school !== null) parts.announcer.triage(lead.kind, viewer.id, [school])
+  if (!isDone) return nothing
+  parts.announcer.triage(lead.kind, viewer.id, [school])
   return { restored: 1, conflicts: 0 }
 }
 

@@ -18,14 +18,14 @@ export type TakenMail = { from: string; to: string[]; text: string }
 
 export const SHORT: MailTimeouts = { connectMs: 5_000, greetingMs: 5_000, silentMs: 1_500, overallMs: 8_000 }
 
-/** A real SMTP server of this process, which takes mail or fails as the test wants. */
-export async function openMailServer() {
+/** A real SMTP server of this process, which takes mail or fails as the test wants; with TLS by a certificate nobody believes. */
+export async function openMailServer({ tls = false } = {}) {
   const taken: TakenMail[] = []
   const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: tls ? [] : ['STARTTLS'],
     allowInsecureAuth: true,
     logger: false,
     closeTimeout: 100,
