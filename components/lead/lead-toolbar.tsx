@@ -99,10 +99,10 @@ function AssigneeButton({ item, onAssign }: { item: LeadItem; onAssign: LeadDeci
       aria-keyshortcuts="a"
       aria-label={assignee === null ? t('assign') : t('assignee', { name: assignee.name })}
       onClick={() => onAssign(item)}
-      className={buttonClass({ variant: 'ghost', className: 'min-w-0' })}
+      className={buttonClass({ variant: 'ghost', className: 'min-w-0 shrink' })}
     >
       {assignee === null ? <UserRoundPlus aria-hidden className="size-4" /> : <Avatar name={assignee.name} />}
-      <span className="hidden max-w-36 truncate @2xl:inline">{assignee?.name ?? t('assign')}</span>
+      <span className="hidden max-w-36 min-w-0 truncate @2xl:inline">{assignee?.name ?? t('assign')}</span>
     </button>
   )
 }
