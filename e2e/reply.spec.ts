@@ -89,6 +89,25 @@ test('whoever wants a call is called: the number large, and one key for what cam
   await expect.poll(last).toBeUndefined()
 })
 
+test('an outcome pressed by mistake is taken back, and the keys for another are there', async ({ page }) => {
+  await comes(page, '/questions?status=new&mode=phone')
+  await rows(page).nth(5).click()
+  const panel = page.getByRole('region', { name: 'Ring', exact: true })
+  await expect(panel).toBeVisible()
+  const id = openLeadId(page)
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await page.keyboard.press('z')
+  await expect.poll(() => openLeadId(page)).toBe(id)
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('2')
+  await expect.poll(async () => (await question(page.request, id)).attempts.last?.outcome).toBe('no-answer')
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+})
+
 test('a text that no link can carry becomes a draft that opens for sending', async ({ page }) => {
   await comes(page)
   await rows(page).nth(3).click()

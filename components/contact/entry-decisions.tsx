@@ -36,6 +36,7 @@ export function EntryDecisions({ kind, lead }: { kind: LeadKind; lead: LeadItem 
       {isAssigning && (
         <AssignDialog
           count={1}
+          school={lead.highSchoolId}
           assignee={assignee}
           onAssign={(person) => decide({ assignee: person })}
           onClose={() => setAssigning(false)}

@@ -47,13 +47,24 @@ export function useReplyWish(lead: LeadRef, begin: () => boolean): void {
 
 /** Takes back the reply that is about to be sent, where one is; told by whoever sends it. */
 let takeBack: (() => boolean) | null = null
+/** How much was decided since: what was done last is taken back first. */
+let decidedSince = 0
 
 export function replyIsLeaving(back: () => boolean): void {
   takeBack = back
+  decidedSince = 0
 }
 
-/** Whether there was a reply to take back. */
+export function decidedAfterReply(): void {
+  decidedSince += 1
+}
+
+/** Whether what was done last was a reply, and there to take back. */
 export function takeBackReply(): boolean {
+  if (takeBack !== null && decidedSince > 0) {
+    decidedSince -= 1
+    return false
+  }
   const isBack = takeBack?.() ?? false
   takeBack = null
   return isBack

@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { SectionHeading } from '@/components/ui/section-heading'
 import type { WeekFigures } from '@/lib/contract/day'
 import { inLargestUnits } from '@/lib/inbox/day-lines'
@@ -6,7 +6,9 @@ import { inLargestUnits } from '@/lib/inbox/day-lines'
 /** How the team has answered this week. */
 export function Week({ week }: { week: WeekFigures }) {
   const t = useTranslations('day.week')
+  const format = useFormatter()
   const timeOf = useTimeText()
+  const shareText = (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 })
   return (
     <section aria-labelledby="day-week">
       <SectionHeading id="day-week" level={2}>
@@ -17,9 +19,7 @@ export function Week({ week }: { week: WeekFigures }) {
       ) : (
         <dl className="flex flex-col gap-2 text-sm">
           <Figure name={t('answered')} value={String(week.answered)} />
-          {week.answeredWithinGoal !== null && (
-            <Figure name={t('within')} value={t('share', { share: week.answeredWithinGoal })} />
-          )}
+          {week.answeredWithinGoal !== null && <Figure name={t('within')} value={shareText(week.answeredWithinGoal)} />}
           {week.medianMinutes !== null && <Figure name={t('median')} value={timeOf(week.medianMinutes)} />}
         </dl>
       )}

@@ -1,5 +1,5 @@
 import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { takeBackReply } from '@/components/contact/reply-wish'
+import { decidedAfterReply, takeBackReply } from '@/components/contact/reply-wish'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -92,7 +92,7 @@ export function useDecide(options: DecideOptions) {
     },
     undo: () => {
       way.stop()
-      // What is about to be sent is what was done last.
+      // What is about to be sent, unless something was done after it.
       if (!takeBackReply()) void triage.undo(way.goBack)
     },
   }
@@ -102,7 +102,7 @@ export function useDecide(options: DecideOptions) {
 function targetsOf({ description: { kind }, rows, marked }: DecideOptions, current: () => LeadItem | undefined) {
   const leadOf = (item: LeadItem): TriagedLead => {
     const { id, triage, snoozeUntil } = item
-    return { kind, id, triage: { ...triage, snoozeUntil }, name: nameOf(item) }
+    return { kind, id, triage: { ...triage, snoozeUntil }, name: nameOf(item), school: item.highSchoolId }
   }
   const targets = (): readonly TriagedLead[] => {
     const item = marked.ids.size > 0 ? undefined : current()
@@ -125,6 +125,7 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: 
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
       if (isDouble(item.id, attempt, SAME_PRESS_MS)) return
+      decidedAfterReply()
       void triage.note(attempted, way.goBack)
       if (isLeft(attempt)) leave(item)
     },
@@ -146,6 +147,7 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
     }
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
+    decidedAfterReply()
     void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
   }
 }

@@ -62,8 +62,10 @@ type AssignLeadsProps = { leads: readonly TriagedLead[]; decide: InboxState['dec
 
 function AssignLeads({ leads, decide, onClose }: AssignLeadsProps) {
   const only = leads.length === 1 ? leads[0] : undefined
+  const [school, ...others] = new Set(leads.map((lead) => lead.school))
   return (
     <AssignDialog
+      school={others.length === 0 ? school : undefined}
       count={leads.length}
       name={only?.name}
       assignee={only?.triage?.assignee ?? null}

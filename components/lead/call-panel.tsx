@@ -13,12 +13,11 @@ import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
-import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { fullDay } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
-import { nextMonday } from '@/lib/time/next-monday'
 import type { LeadDecisions } from './lead-toolbar'
 
 const PhoneCode = lazyPart(
@@ -129,7 +128,7 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
   const id = useId()
   const today = stockholmDay(useToday())
   const tomorrow = addDays(today, 1)
-  const monday = nextMonday(today)
+  const days = followUpDays(today).flatMap(({ is, day }) => (is === 'tomorrow' || is === 'monday' ? [{ is, day }] : []))
   const last = lastFollowUpDay(today)
   const [day, setDay] = useState(addDays(today, 2))
   const submit = (event: FormEvent) => {
@@ -138,10 +137,11 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
   }
   return (
     <form aria-label={t('when')} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-      <Button autoFocus onClick={() => onDay(tomorrow)}>
-        {t('tomorrow')}
-      </Button>
-      {monday !== tomorrow && <Button onClick={() => onDay(monday)}>{t('monday')}</Button>}
+      {days.map(({ is, day: soon }, place) => (
+        <Button key={is} autoFocus={place === 0} onClick={() => onDay(soon)}>
+          {t(is)}
+        </Button>
+      ))}
       <span className="flex items-center gap-2">
         <label htmlFor={id} className="text-sm whitespace-nowrap text-mute">
           {t('date')}

@@ -39,7 +39,7 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
   const t = useTranslations('lead')
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
-      <div className="flex min-h-14 flex-wrap items-center gap-1.5 px-2 py-1 desk:px-5">
+      <div className="flex min-h-14 flex-wrap items-center gap-1.5 px-2 py-1 @2xl:flex-nowrap desk:px-5">
         <span className="desk:hidden">
           <IconButton label={t('back')} onClick={moves.onClose}>
             <ArrowLeft aria-hidden />
@@ -48,7 +48,7 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
         {item !== undefined && (
           <>
             <StatusMenu status={item.triage.status} onStatus={(status) => decide.onStatus(item, status)} />
-            <span className="hidden min-w-0 flex-wrap items-center gap-1.5 desk:flex">
+            <span className="hidden min-w-0 flex-wrap items-center gap-1.5 @2xl:flex-nowrap desk:flex">
               <QuickActions item={item} decide={decide} />
               <AssigneeButton item={item} onAssign={decide.onAssign} />
               <IconButton label={t('putAside')} shortcut="h" onClick={() => decide.onPutAside(item)}>
@@ -99,10 +99,10 @@ function AssigneeButton({ item, onAssign }: { item: LeadItem; onAssign: LeadDeci
       aria-keyshortcuts="a"
       aria-label={assignee === null ? t('assign') : t('assignee', { name: assignee.name })}
       onClick={() => onAssign(item)}
-      className={buttonClass({ variant: 'ghost', className: 'min-w-0' })}
+      className={buttonClass({ variant: 'ghost', className: 'min-w-0 shrink' })}
     >
       {assignee === null ? <UserRoundPlus aria-hidden className="size-4" /> : <Avatar name={assignee.name} />}
-      <span className="hidden max-w-36 truncate @2xl:inline">{assignee?.name ?? t('assign')}</span>
+      <span className="hidden max-w-36 min-w-0 truncate @2xl:inline">{assignee?.name ?? t('assign')}</span>
     </button>
   )
 }

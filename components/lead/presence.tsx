@@ -12,7 +12,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
   const others = usePresence(lead, isThere)
   return (
     // There before anybody comes, so that a screen reader is told when somebody does.
-    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end">
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end @2xl:min-w-fit @2xl:basis-0">
       <LazyArea area="contact">
         <Others others={others} />
       </LazyArea>
@@ -31,7 +31,7 @@ function Others({ others }: PresenceAnswer) {
   return (
     <span
       title={others.map(({ name }) => name).join(', ')}
-      className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute"
+      className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute @2xl:min-w-26"
     >
       <span className="hidden -space-x-1.5 @2xl:flex">
         {others.slice(0, MOST_FACES).map(({ id, name }) => (

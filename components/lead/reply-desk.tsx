@@ -24,10 +24,17 @@ export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
   const t = useTranslations('reply')
   const { email, phone } = contactOf(item)
   const drafts = useReplyDrafts()
+  const waits = waitsForAnswer(item)
   const [shown, setShown] = useState<Shown>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return waitsForAnswer(item) ? wayOf(item) : null
+    return waits ? wayOf(item) : null
   })
+  const [waited, setWaited] = useState(waits)
+  if (waits !== waited) {
+    setWaited(waits)
+    // The answer was taken back: its keys are there again. Somebody else's decision closes nothing.
+    if (waits && shown === null) setShown(wayOf(item))
+  }
   /** Counts the wishes to write, each of which takes the caret to the text. */
   const [wishes, setWishes] = useState(0)
   useReplyWish(lead, () => {

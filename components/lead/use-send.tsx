@@ -37,6 +37,7 @@ export function useSend(options: Options) {
   const sending = useSending(options.lead)
   useGone(sending, options.onLeft)
   const handOver = useHandOver(options)
+  const takeBack = useTakeBack(options)
   const sendOurselves = useSendOurselves(options)
   const send = (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished))
   /** Asked for before it is known which way out there is. */
@@ -52,7 +53,7 @@ export function useSend(options: Options) {
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
     send: (isFinished: boolean) => void (isPending ? (wanted.current = isFinished) : send(isFinished)),
     copy: () => handOver(true, 'copied'),
-    takeBack: () => void outbox.takeBack(options.lead),
+    takeBack: () => void takeBack(),
   }
 }
 
@@ -109,17 +110,39 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
   }
 }
 
+/** Stops a reply before it leaves, and says so where its seconds were counted; answers whether it was still there. */
+function useTakeBack(options: Options): () => boolean {
+  const { lead, item } = options
+  const t = useTranslations('reply')
+  const name = nameOf(item) ?? t('person')
+  return () => {
+    const isBack = outbox.takeBack(lead)
+    if (!isBack) return false
+    toast(t('said.takenBack', { name }), { topic: topicOf(lead) })
+    openAgain(options)
+    return true
+  }
+}
+
+/** Back to the lead, and on with its text. */
+function openAgain({ lead, decide }: Options): void {
+  decide.onGoBack([lead])
+  wishReply(lead)
+}
+
+function topicOf({ kind, id }: LeadRef): string {
+  return `reply ${kind} ${id}`
+}
+
 /** By Intag, after a few seconds in which it never leaves the browser; the person may go on meanwhile. */
-function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
+function useSendOurselves(options: Options) {
+  const { lead, item, decide, mail, onLeft } = options
   const t = useTranslations('reply')
   const client = useQueryClient()
+  const takeBack = useTakeBack(options)
   const name = nameOf(item) ?? t('person')
-  const topic = `reply ${lead.kind} ${lead.id}`
+  const topic = topicOf(lead)
   const owner = useCurrentUser()?.id ?? ''
-  const open = () => {
-    decide.onGoBack([lead])
-    wishReply(lead)
-  }
   const onSent = ({ attempt }: ReplyAnswer) => {
     onLeft()
     toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
@@ -128,7 +151,12 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
   }
   const onFailed = (error: unknown) => {
     const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
-    toast(said, { tone: 'error', topic, stays: true, action: { label: t('openAgain'), onClick: open } })
+    toast(said, {
+      tone: 'error',
+      topic,
+      stays: true,
+      action: { label: t('openAgain'), onClick: () => openAgain(options) },
+    })
   }
   return (isFinished: boolean) => {
     const { subject, body } = mail()
@@ -147,11 +175,6 @@ function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
     })
     if (!isBegun) return
     const until = untilOf(outbox.of(lead))
-    const takeBack = () => {
-      const isBack = outbox.takeBack(lead)
-      if (isBack) open()
-      return isBack
-    }
     replyIsLeaving(takeBack)
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,

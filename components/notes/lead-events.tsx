@@ -1,4 +1,4 @@
-import { Check, Clock, type LucideIcon, Phone, StickyNote, UserRound } from 'lucide-react'
+import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, UserRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { cn } from '@/components/ui/cn'
@@ -12,7 +12,7 @@ export function LeadEventLine({ event }: { event: LeadEvent }) {
   const locale = useLocale()
   const today = useToday()
   const says = useSaid()
-  const Icon = ICONS[event.what]
+  const Icon = event.what === 'attempt' && event.channel === 'email' ? Mail : ICONS[event.what]
   const isUndone = 'undone' in event && event.undone === true
   const at = Date.parse(event.at)
   return (

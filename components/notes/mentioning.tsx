@@ -103,6 +103,11 @@ function usePeople(school: string | undefined, typed: string | null): Colleague[
   return only && others.length === 0 && foldText(only.name) === foldText(typed) ? [] : found.slice(0, MOST_SHOWN)
 }
 
+/** The field is the last thing on the page, so that what opens under it would be below its edge. */
+function bringIntoSight(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' })
+}
+
 type MentionListProps = Pick<ReturnType<typeof useMentioning>, 'people' | 'place' | 'take'> & { id: string }
 
 /** Within the box of the note, so that nothing else is covered. */
@@ -115,6 +120,7 @@ export function MentionList({ id, people, place, take }: MentionListProps) {
       </span>
       {people.length > 0 && (
         <div
+          ref={bringIntoSight}
           id={listId(id)}
           role="listbox"
           aria-label={t('mentionList')}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
+import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { addNote, noteKeys } from '@/lib/api/colleagues'
 import { SESSION_LOST } from '@/lib/api/send'
@@ -25,10 +26,14 @@ type NoteComposerProps = {
 export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const [text, write] = useDraft(lead)
-  const { save, isPending, isError } = useAddNote(lead, () => write(''))
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { save, isPending, isError } = useAddNote(lead, {
+    onSaved: () => write(''),
+    // While it is saved the field takes no words and loses the focus: after that the keys are the list's, or the text's again.
+    onSettled: (error) => void setTimeout(() => focusAgain(error === null ? null : box.current)),
+  })
   const over = text.trim().length - LONGEST
   const maySave = text.trim() !== '' && over <= 0 && !isPending
-  const box = useRef<HTMLTextAreaElement>(null)
   const mentioning = useMentioning(school, { id: lead.id, text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
     if (mentioning.onKey(event)) return
@@ -73,7 +78,9 @@ function SaveButton(props: { busy: boolean; disabled: boolean; onClick: () => vo
   )
 }
 
-function useAddNote(lead: LeadRef, onSaved: () => void) {
+type AddNoteOptions = { onSaved: () => void; onSettled: (error: Error | null) => void }
+
+function useAddNote(lead: LeadRef, { onSaved, onSettled }: AddNoteOptions) {
   const client = useQueryClient()
   const queryKey = noteKeys.of(lead)
   const { mutate, isPending, isError } = useMutation({
@@ -83,6 +90,7 @@ function useAddNote(lead: LeadRef, onSaved: () => void) {
       client.setQueryData<NotesAnswer>(queryKey, (answer) => withNote(answer, note))
       return client.invalidateQueries({ queryKey })
     },
+    onSettled: (_note, error) => onSettled(error),
   })
   return { save: mutate, isPending, isError }
 }

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/loading'
-import { peopleQuery } from '@/lib/api/list-choices'
+import { peopleOfSchool } from '@/lib/api/colleagues'
 import type { Colleague } from '@/lib/contract/user'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -18,6 +18,8 @@ type AssignDialogProps = {
   /** How many leads it is about, and whom if it is one and they are called something. */
   count: number
   name?: string | null | undefined
+  /** Of which school they all are, if it is one: only who sees it can look after them. */
+  school?: string | undefined
   /** The assignee now, if it is about one lead that has one. */
   assignee: Person | null
   onAssign: (person: Person | null) => void
@@ -25,10 +27,10 @@ type AssignDialogProps = {
 }
 
 /** Assigns the leads: to oneself, who stands first, to anybody else who may, or to nobody. */
-export function AssignDialog({ count, name, assignee, onAssign, onClose }: AssignDialogProps) {
+export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const common = useTranslations('common')
-  const { data, isError, refetch } = useQuery(peopleQuery)
+  const { data, isError, refetch } = useQuery(peopleOfSchool(school))
   const choose = (person: Person | null) => {
     onClose()
     onAssign(person)

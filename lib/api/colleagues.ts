@@ -31,7 +31,7 @@ export function historyOf({ kind, id }: LeadRef) {
   })
 }
 
-/** Who can be named in a note on a lead of this school; undefined: of any school of one's own. */
+/** Who can look after leads of this school, or be named in a note on one; undefined: of any school of one's own. */
 export function peopleOfSchool(school: string | undefined) {
   return queryOptions({
     queryKey: ['people', school ?? null],

@@ -7,8 +7,12 @@ export type ShownTriage = Triage & { snoozeUntil?: string | null }
 /** What becomes of leads: a status, somebody who looks after them (null: nobody), a day on which they come back. */
 export type TriageDecision = Partial<Pick<ShownTriage, 'status' | 'assignee' | 'snoozeUntil'>>
 
-/** A lead with its triage as it is on screen, and what its person is called; undefined where the lead is not loaded. */
-export type TriagedLead = LeadRef & { triage?: ShownTriage | undefined; name?: string | null | undefined }
+/** A lead with its triage as it is on screen, its school and what its person is called; undefined where the lead is not loaded. */
+export type TriagedLead = LeadRef & {
+  triage?: ShownTriage | undefined
+  name?: string | null | undefined
+  school?: string | undefined
+}
 
 export type TriageHistory = { steps: UndoSteps; versions: TriageVersions }
 

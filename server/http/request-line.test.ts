@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MailNotSentError } from '@/server/desk/mail-errors'
-import { NotFoundError, NotReadyError } from '@/server/errors'
+import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
 import { tellRequest } from './request-line'
 import { errorResponse } from './responses'

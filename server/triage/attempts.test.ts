@@ -182,7 +182,7 @@ describe('what waits', () => {
     expect(await one(sara, 'monday')).toMatchObject({ snoozeUntil: null, late: true })
   })
 
-  test('is put aside for two years at most, however it is said', async () => {
+  test('is put aside for ten years at most, however it is said', async () => {
     const last = lastFollowUpDay(stockholmDay(desk.parts.now()))
     const tooFar = addDays(last, 1)
     const call = { kind: 'asked-question', id: 'today', channel: 'phone', outcome: 'call-again' } as const

@@ -1,6 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { between, sql } from 'drizzle-orm'
+import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
@@ -88,7 +89,8 @@ async function changesLogged(
         and ${activity.at} = ${moment}`.as('is_of_batch'),
       isStill: sql<boolean | null>`${known.status} = ${activity.details} ->> 'to'
         and ${known.assigneeId} is not distinct from ${activity.details} ->> 'assignee'
-        and ${known.updatedBy} = ${userId} and ${known.updatedAt} = ${moment}`.as('is_still'),
+        and ${known.updatedBy} = ${userId}
+        and (${known.updatedAt} = ${moment} or (${isTakenBackSince(tx, userId)}))`.as('is_still'),
     })
     .from(activity)
     .leftJoinLateral(known, sql`true`)
@@ -105,6 +107,30 @@ async function changesLogged(
     const its = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
     return one.ids.flatMap((id): LoggedChange[] => (id === null ? [] : [{ ...its, id }]))
   })
+}
+
+/**
+ * Whether all that became of the entry's lead since was this person's own, and is taken back again: one step after the other
+ * leads back to where one began. What was taken back itself begins with its undoing.
+ */
+function isTakenBackSince(tx: Db, userId: string) {
+  const later = alias(activity, 'later')
+  const isChange = sql`${later.action} = 'triage-changed'`
+  return tx
+    .select({
+      is: sql`bool_and(${later.userId} is not distinct from ${userId}) and sum(case when ${isChange} then 1 else -1 end) = 0
+        and (array_agg(${isChange} order by ${later.id}))[1]`,
+    })
+    .from(later)
+    .where(
+      and(
+        eq(later.leadKind, activity.leadKind),
+        eq(later.leadId, activity.leadId),
+        gt(later.id, activity.id),
+        inArray(later.action, ['triage-changed', 'triage-undone', 'lead-assigned']),
+      ),
+    )
+    .getSQL()
 }
 
 /** What stands there now, as the log says, and what stood there before. */

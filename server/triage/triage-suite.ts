@@ -141,6 +141,30 @@ export function triageSuite(connect: Connect): void {
       expect(await undo(batch)).toEqual({ restored: [], conflicts: 600 })
     })
 
+    test('one’s own changes are taken back one after the other, but not past somebody else’s', async () => {
+      const db = await connect()
+      const eva = randomUUID()
+      await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
+      const lead = declaration()
+      const status = async () => (await board().current(lead.kind)).get(lead.id)?.status
+      const taken = await changeTriage(parts, viewer, [lead], { status: 'in-progress', assigneeId: kerstin })
+      const aside = await changeTriage(parts, viewer, [lead], { snoozeUntil: '2027-01-11' })
+      const done = await changeTriage(parts, viewer, [lead], { status: 'handled' })
+      expect(await undo(aside), 'not the one before the last').toEqual({ restored: [], conflicts: 1 })
+      for (const one of [done, aside, taken]) expect(await undo(one)).toEqual({ restored: [lead], conflicts: 0 })
+      expect(await status()).toBe('new')
+      expect(await undo(taken), 'once').toEqual({ restored: [], conflicts: 1 })
+
+      const begun = await changeTriage(parts, viewer, [lead], { status: 'in-progress' })
+      for (const next of ['handled', 'in-progress'] as const) {
+        await changeTriage(parts, makeViewer({ ...person, id: eva }), [lead], { status: next })
+      }
+      const last = await changeTriage(parts, viewer, [lead], { status: 'dismissed' })
+      expect(await undo(last)).toEqual({ restored: [lead], conflicts: 0 })
+      expect(await undo(begun)).toEqual({ restored: [], conflicts: 1 })
+      expect(await status()).toBe('in-progress')
+    })
+
     test('an undoing is logged like the change, and is refused out of reach and after its time', async () => {
       const db = await connect()
       const lead = declaration()
