@@ -16,11 +16,16 @@ import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { createReplyDrafts, type ReplyDraft } from '@/lib/inbox/reply-drafts'
+import { forgetSignedOut } from '@/lib/inbox/signed-out'
 
 /** Half-written replies of the person who is signed in. */
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
-  return useMemo(() => createReplyDrafts(window.sessionStorage, owner), [owner])
+  return useMemo(() => {
+    // A tab that was asleep or closed when the person signed out must not show what was written in it before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
 }
 
 /** The reply that is being written to a lead: begun for the person, kept while it is changed. */

@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import { createReplyDrafts, forgetRepliesOfOthers, type StorageLike } from './reply-drafts'
-
-function memoryStorage(): StorageLike {
-  const held = new Map<string, string>()
-  return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
-    get length() {
-      return held.size
-    },
-  }
-}
+import { createReplyDrafts, forgetRepliesOfOthers } from './reply-drafts'
+import type { StorageLike } from './tab-storage'
+import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
 const draft = { subject: 'Svar', body: 'Hej!', isQuoted: true, seenAttempt: null }
