@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { replyIsLeaving, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { toast } from '@/components/ui/toast'
+import { dropToast, toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
@@ -51,7 +51,7 @@ export function useSend(options: Options) {
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
     send: (isFinished: boolean) => void (isPending ? (wanted.current = isFinished) : send(isFinished)),
     copy: () => handOver(true, 'copied'),
-    takeBack: () => void outbox.takeBack(options.lead),
+    takeBack: () => void takeBack(options.lead),
   }
 }
 
@@ -67,6 +67,15 @@ function useGone(sending: Sending | undefined, onLeft: () => void): void {
   }, [sending, onLeft])
 }
 
+/** Whether it was still here; then nothing counts down any more. */
+function takeBack(lead: LeadRef): boolean {
+  const isBack = outbox.takeBack(lead)
+  if (isBack) dropToast(topicOf(lead))
+  return isBack
+}
+
+const topicOf = ({ kind, id }: LeadRef) => `reply ${kind} ${id}`
+
 function useSending(lead: LeadRef): Sending | undefined {
   return useSyncExternalStore(
     outbox.subscribe,
@@ -80,16 +89,18 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
   const t = useTranslations('reply')
   const by = useCurrentUser()
   const name = nameOf(item) ?? t('person')
+  /** What is on its way to the clipboard: pressed again meanwhile it is the same reply, noted once. */
+  const copying = useRef(false)
   return async (isFinished: boolean, chosen?: 'copied') => {
+    if (copying.current) return
     const out = mail()
     const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
     if (way === 'opened') openInMailProgram(out)
     if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
     if (way === 'copied') {
-      const isCopied = await navigator.clipboard.writeText(out.body).then(
-        () => true,
-        () => false,
-      )
+      copying.current = true
+      const isCopied = await copied(out.body)
+      copying.current = false
       if (!isCopied) return toast(t('copyFailed'), { tone: 'error' })
       openInMailProgram({ to: out.to, subject: out.subject })
     }
@@ -108,55 +119,77 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
   }
 }
 
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** By Intag, after a few seconds in which it never leaves the browser; the person may go on meanwhile. */
-function useSendOurselves({ lead, item, decide, mail, onLeft }: Options) {
+function useSendOurselves(options: Options) {
+  const { lead, item, decide, mail } = options
   const t = useTranslations('reply')
-  const client = useQueryClient()
   const name = nameOf(item) ?? t('person')
-  const topic = `reply ${lead.kind} ${lead.id}`
   const owner = useCurrentUser()?.id ?? ''
-  const open = () => {
-    decide.onGoBack([lead])
-    wishReply(lead)
-  }
-  const onSent = () => {
-    onLeft()
-    toast(t('said.sent', { name }), { topic })
-    void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
-    void refreshCounts(client)
-  }
-  const onFailed = (error: unknown) => {
-    const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
-    toast(said, { tone: 'error', topic, stays: true, action: { label: t('openAgain'), onClick: open } })
-  }
+  const { open, onSent, onFailed } = useOutcome(options)
+  const topic = topicOf(lead)
   return (isFinished: boolean) => {
     const { subject, body } = mail()
     const drafts = createReplyDrafts(window.sessionStorage, owner)
     const key = drafts.nameMail(lead, `${subject}\n${body}`, randomName)
     const status = isFinished ? ({ status: 'handled' } as const) : {}
-    const isBegun = outbox.begin({
-      lead,
-      key,
-      send: async () => void (await sendReply({ ...lead, subject, body, key, ...status })),
-      onSent,
-      onFailed: (error) => {
-        if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
-        onFailed(error)
-      },
-    })
-    if (!isBegun) return
+    const send = async () => {
+      // The time to take it back is over.
+      toast(t('sending'), { topic })
+      await sendReply({ ...lead, subject, body, key, ...status })
+    }
+    const onNotSent = (error: unknown) => {
+      if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
+      onFailed(error)
+    }
+    if (!outbox.begin({ lead, key, send, onSent, onFailed: onNotSent })) return
     const until = untilOf(outbox.of(lead))
-    const takeBack = () => {
-      const isBack = outbox.takeBack(lead)
+    const goBack = () => {
+      const isBack = takeBack(lead)
       if (isBack) open()
       return isBack
     }
-    replyIsLeaving(takeBack)
+    replyIsLeaving(goBack)
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,
-      action: { label: t('takeBack'), onClick: () => void takeBack() },
+      action: { label: t('takeBack'), onClick: () => void goBack() },
     })
     if (isFinished) decide.onLeave(item)
+  }
+}
+
+/** What is said and shown of a reply that Intag sent, or could not; the person may be with another lead by then. */
+function useOutcome({ lead, item, decide, onLeft }: Options) {
+  const t = useTranslations('reply')
+  const client = useQueryClient()
+  const name = nameOf(item) ?? t('person')
+  const topic = topicOf(lead)
+  const open = () => {
+    decide.onGoBack([lead])
+    wishReply(lead)
+  }
+  return {
+    open,
+    onSent: () => {
+      onLeft()
+      toast(t('said.sent', { name }), { topic })
+      void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
+      void refreshCounts(client)
+    },
+    onFailed: (error: unknown) => {
+      // Whoever signs in again comes back to what is on screen, and must not think that this one has left.
+      if (mailFailure(error) === 'unauthenticated') decide.onGoBack([lead])
+      const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
+      toast(said, { tone: 'error', topic, stays: true, action: { label: t('openAgain'), onClick: open } })
+    },
   }
 }
 

@@ -20,10 +20,16 @@ export type ToastAction = { label: string; onClick: () => void }
 type ToastOptions = Partial<Omit<Toast, 'text'>>
 
 let show: ((toast: Toast) => void) | null = null
+let drop: ((topic: string) => void) | null = null
 
 /** Says briefly what happened; `action` is the way back (undo). Shown by `<Toaster />`, and read aloud. */
 export function toast(text: ReactNode, options: ToastOptions = {}): void {
   show?.({ tone: 'plain', ...options, text })
+}
+
+/** Takes back what was said of a topic, where it is no longer true. */
+export function dropToast(topic: string): void {
+  drop?.(topic)
 }
 
 const MOST = 3
@@ -43,8 +49,9 @@ export function Toaster({ label }: { label: string }) {
       const shown = { ...next, id: count.current, until: next.stays ? Infinity : Date.now() + SHOWN_MS }
       setToasts((others) => [...roomFor(others.filter((other) => !isReplaced(other, next))), shown])
     }
+    drop = (topic) => setToasts((others) => others.filter((other) => other.topic !== topic))
     return () => {
-      show = null
+      show = drop = null
     }
   }, [])
   useEffect(() => {

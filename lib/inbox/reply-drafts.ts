@@ -1,5 +1,7 @@
 import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
+import { isClosed } from '@/lib/contract/lists'
 import { forgetKeys, type StorageLike } from './tab-storage'
 
 /** What was written so far, and what stood on the lead when it was begun: who answers meanwhile is told of. */
@@ -53,6 +55,22 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
     /** Whoever has been told that it may have arrived, and sends it again, means another mail. */
     forgetName: (lead: LeadRef): void => storage.removeItem(nameKeyOf(lead)),
   }
+}
+
+/** What somebody did about a lead while a reply to it was half written. */
+export type Meanwhile = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
+
+/** Null: nothing that whoever writes (`me`) must know of before it is sent. */
+export function meanwhileOf(
+  { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
+  seenAttempt: string | null,
+  me: string | undefined,
+): Meanwhile | null {
+  const isOthers = last !== null && last.at !== seenAttempt && last.by?.id !== me
+  if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
+  // From another tab, or it was noted although the answer that said so never came.
+  if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'
+  return isClosed(status) ? status : null
 }
 
 /** For the moment in which it is known who is signed in: whatever others left half written in this tab goes. */
