@@ -1,4 +1,5 @@
-import { addDays, epochDay } from '@/lib/time/stockholm'
+import { nextMonday } from '@/lib/time/next-monday'
+import { addDays } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
 
 /** Which break is over then; none has a date of its own in the whole country, so each stands for a day that is after it everywhere. */
@@ -39,11 +40,6 @@ function isWeekday(day: string): boolean {
 
 function weekdayFrom(day: string): string {
   return isWeekday(day) ? day : weekdayFrom(addDays(day, 1))
-}
-
-/** 1 January 1970 was a Thursday, so the days 4, 11 and so on are Mondays. */
-function nextMonday(today: string): string {
-  return addDays(today, WEEK - ((epochDay(today) + 3) % WEEK))
 }
 
 function afterBreak(today: string): FollowUpDay {
