@@ -9,7 +9,9 @@ import {
   expectAccessible,
   expectToFit,
   manager,
+  leadPane,
   open,
+  PHONE,
   signIn,
   staff,
   test,
@@ -258,7 +260,8 @@ test.describe('writing to somebody', () => {
     await open(page, `/declarations?${new URLSearchParams({ lead: lead.id })}`)
     await page.getByRole('button', { name: 'Mejla' }).first().click()
     const desk = page.getByRole('region', { name: 'Svar', exact: true })
-    await desk.getByRole('combobox', { name: 'Mall' }).selectOption({ label: template.name })
+    await desk.getByRole('button', { name: 'Välj mall' }).click()
+    await page.getByRole('menuitem', { name: template.name, exact: true }).click()
     await expect(desk.getByRole('textbox', { name: 'Ämne' })).toHaveValue(fill(template.subject))
     await expect(desk.getByRole('textbox', { name: 'Svar' })).toHaveValue(fill(template.body))
     await expect(desk.getByText(lead.user.email ?? '')).toBeVisible()
@@ -270,7 +273,7 @@ test.describe('writing to somebody', () => {
     const year = new Date().getFullYear() + 1
     const lead = (await declarations(context.request, `limit=50&year=${year}`)).find(({ user }) => user.email !== null)
     await open(page, `/declarations?${new URLSearchParams({ lead: lead?.id ?? '' })}`)
-    await expect(page.getByRole('region', { name: 'Öppet ärende' }).getByText('Under 16').first()).toBeVisible()
+    await expect(leadPane(page).getByText('Under 16').first()).toBeVisible()
     await page.getByRole('button', { name: 'Mejla' }).first().click()
     await expect(page.getByText('god marknadsföringssed')).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Ämne' })).toHaveCount(0)
@@ -300,7 +303,7 @@ test('who else has the lead open is seen, until they leave it', async ({ page, c
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(PHONE)
   test('what is done with a lead lies along the lower edge', async ({ page, context }) => {
     await signIn(context.request, staff)
     const [lead] = await declarations(context.request, 'limit=1&sort=createdAt&offset=3')

@@ -1,6 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Day } from '@/lib/contract/day'
-import { DEMO, expect, expectAccessible, expectToFit, manager, newPerson, open, signIn, staff, test } from './fixtures'
+import {
+  DEMO,
+  expect,
+  expectAccessible,
+  expectToFit,
+  leadPane,
+  manager,
+  newPerson,
+  open,
+  PHONE,
+  signIn,
+  staff,
+  test,
+} from './fixtures'
 
 const lines = (page: Page) => page.locator('[data-day-line]')
 
@@ -63,7 +76,7 @@ test('keys walk the lines, and g t comes back to them', async ({ page, context }
 test('the day stands beside a list until a lead is opened', async ({ page, context }) => {
   await signIn(context.request, staff)
   await open(page, '/questions')
-  const pane = page.getByRole('region', { name: 'Öppet ärende' })
+  const pane = leadPane(page)
   await expect(pane.getByRole('list', { name: 'Att göra' })).toBeVisible()
   await page.getByRole('option').first().click()
   await expect(pane.getByRole('list', { name: 'Att göra' })).toHaveCount(0)
@@ -99,7 +112,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.use(PHONE)
 
   test('the day is the first screen, and the queues are in the menu', async ({ page, context }) => {
     await signIn(context.request, staff)

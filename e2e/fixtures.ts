@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, type PlaywrightWorkerArgs, test as base } from '@playwright/test'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 
@@ -102,12 +103,33 @@ export function openLeadId(page: Page): string {
   return new URL(page.url()).searchParams.get('lead') ?? ''
 }
 
-/** The status that the server has of a lead now. */
-export async function statusOf(request: APIRequestContext, list: LeadList, id: string): Promise<string> {
+/** The pane of the open lead. */
+export const leadPane = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
+
+/** Opens the lead in the list's nth row (from 0); its id. */
+export async function openRow(page: Page, path: string, place: number): Promise<string> {
+  await open(page, path)
+  await rows(page).nth(place).click()
+  await expect(page).toHaveURL(/lead=/)
+  return openLeadId(page)
+}
+
+/** A lead as the server has it now. */
+export async function leadNow(request: APIRequestContext, list: LeadList, id: string): Promise<LeadItem> {
   // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.
   const answer = await request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
-  return (await answer.json())[LISTS[list].field][0].triage.status
+  const [item]: (LeadItem | undefined)[] = (await answer.json())[LISTS[list].field]
+  if (item === undefined) throw new Error(`no lead ${id}`)
+  return item
 }
+
+/** The status that the server has of a lead now. */
+export async function statusOf(request: APIRequestContext, list: LeadList, id: string): Promise<string> {
+  return (await leadNow(request, list, id)).triage.status
+}
+
+/** A telephone, held by a hand. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 /** Nothing is wider than the window. */
 export async function expectToFit(page: Page): Promise<void> {

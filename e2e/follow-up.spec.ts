@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import {
   admin,
   anotherPerson,
@@ -6,36 +6,29 @@ import {
   expect,
   expectAccessible,
   expectToFit,
+  leadNow,
+  leadPane,
   newPerson,
   open,
   openLeadId,
-  rows,
+  openRow,
+  PHONE,
   signIn,
   staff,
   test,
 } from './fixtures'
 
 const LIST = 'declarations-of-interest'
-const opened = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
-
-type Lead = { id: string; snoozeUntil: string | null; triage: { status: string; assignee: { name: string } | null } }
-
-async function leadOf(request: APIRequestContext, id: string): Promise<Lead> {
-  return (await (await request.get(`${DEMO}/api/${LIST}?id=${encodeURIComponent(id)}`)).json())
-    .declarationsOfInterest[0]
-}
+const leadOf = async (request: APIRequestContext, id: string) => leadNow(request, LIST, id)
 
 async function ids(request: APIRequestContext, query: string): Promise<string[]> {
   const answer = await (await request.get(`${DEMO}/api/${LIST}?limit=100&${query}`)).json()
-  return answer.declarationsOfInterest.map(({ id }: Lead) => id)
+  return answer.declarationsOfInterest.map(({ id }: { id: string }) => id)
 }
 
 test('who takes a lead stays with it', async ({ page, context }) => {
   await signIn(context.request, staff)
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(5).click()
-  await expect(page).toHaveURL(/lead=/)
-  const id = openLeadId(page)
+  const id = await openRow(page, '/declarations?status=new', 5)
   await page.keyboard.press('p')
   await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('in-progress')
   expect(openLeadId(page)).toBe(id)
@@ -48,10 +41,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   context,
 }) => {
   await signIn(context.request, staff)
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(7).click()
-  await expect(page).toHaveURL(/lead=/)
-  const id = openLeadId(page)
+  const id = await openRow(page, '/declarations?status=new', 7)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /återkomma/ })
   await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
@@ -71,19 +61,16 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   expect(notes.at(-1).text).toBe('Väntar på betyg')
 
   await open(page, `/declarations?lead=${id}`)
-  await expect(opened(page).getByText(/^Återkommer /)).toBeVisible()
+  await expect(leadPane(page).getByText(/^Återkommer /)).toBeVisible()
   await expectAccessible(page)
-  await opened(page).getByRole('button', { name: 'Ta tillbaka nu' }).click()
+  await leadPane(page).getByRole('button', { name: 'Ta tillbaka nu' }).click()
   await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil).toBeNull()
-  await expect(opened(page).getByText(/^Återkommer /)).toBeHidden()
+  await expect(leadPane(page).getByText(/^Återkommer /)).toBeHidden()
 })
 
 test('putting aside is undone by one key, and the lead is there again', async ({ page, context }) => {
   await signIn(context.request, staff)
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(9).click()
-  await expect(page).toHaveURL(/lead=/)
-  const id = openLeadId(page)
+  const id = await openRow(page, '/declarations?status=new', 9)
   await page.keyboard.press('h')
   await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -96,10 +83,7 @@ test('putting aside is undone by one key, and the lead is there again', async ({
 test('a lead is handed over by a key, a few letters and Enter', async ({ page, context }) => {
   const { email, password } = await newPerson(context.request, { role: 'staff' })
   await signIn(context.request, { email, password })
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(11).click()
-  await expect(page).toHaveURL(/lead=/)
-  const id = openLeadId(page)
+  const id = await openRow(page, '/declarations?status=new', 11)
   const { people } = await (await context.request.get(`${DEMO}/api/people`)).json()
   const other = people.find(({ name }: { name: string }) => name !== 'Eva Ek')
   await page.keyboard.press('a')
@@ -121,12 +105,11 @@ test('a colleague is named in a note by @ and letters, and the name is marked', 
   const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
   const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
   expect(me).toEqual({ until: null })
-  await open(page, '/declarations?status=new')
-  await rows(page).nth(13).click()
-  const field = opened(page).getByRole('textbox', { name: /anteckning/i })
+  await openRow(page, '/declarations?status=new', 13)
+  const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
   await field.click()
   await field.pressSequentially('Kan du ringa, @')
-  const list = opened(page).getByRole('listbox', { name: 'Kollegor att nämna' })
+  const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
   await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
@@ -135,19 +118,16 @@ test('a colleague is named in a note by @ and letters, and the name is marked', 
   await expect(field).toHaveValue(`Kan du ringa, @${name} `)
   await expect(list).toBeHidden()
   await page.keyboard.press('Control+Enter')
-  await expect(opened(page).locator('mark')).toHaveText(`@${name}`)
+  await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
   await boss.dispose()
 })
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  test.use(PHONE)
 
   test('the thumb puts a lead aside', async ({ page, context }) => {
     await signIn(context.request, staff)
-    await open(page, '/declarations?status=new')
-    await rows(page).nth(3).click()
-    await expect(page).toHaveURL(/lead=/)
-    const id = openLeadId(page)
+    const id = await openRow(page, '/declarations?status=new', 3)
     await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
     const dialog = page.getByRole('dialog', { name: /återkomma/ })
     await expect(dialog).toBeVisible()

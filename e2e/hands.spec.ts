@@ -6,6 +6,7 @@ import {
   DEMO,
   expect,
   expectAccessible,
+  leadPane,
   open,
   openLeadId,
   rows,
@@ -18,7 +19,6 @@ import {
 
 const KIND = 'declaration-of-interest'
 const LIST = 'declarations-of-interest'
-const opened = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
 
 type Lead = { id: string; user: { firstName: string; lastName: string } }
@@ -55,7 +55,7 @@ test('a key decides about the lead that one sees, and the notice names it', asyn
   await expect(page, 'who is not among the hits is closed').not.toHaveURL(new RegExp(`lead=${hugo}`))
   await expectOneSubject(page)
   await page.keyboard.press('Enter')
-  await expect(opened(page).getByRole('heading', { name: 'Åsa Öberg' })).toBeVisible()
+  await expect(leadPane(page).getByRole('heading', { name: 'Åsa Öberg' })).toBeVisible()
   const id = openLeadId(page)
   expect(id).toBe(asa?.id)
   await page.keyboard.press('e')
@@ -79,7 +79,7 @@ test('another filter closes the lead that it leaves out, and keeps the one that 
   await expectOneSubject(page)
   await page.goto(`/declarations?year=2027&lead=${lead?.id}`)
   await awake(page)
-  await expect(opened(page).getByText('Finns inte i listan som visas')).toBeVisible()
+  await expect(leadPane(page).getByText('Finns inte i listan som visas')).toBeVisible()
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
   await expectOneSubject(page)
   await expectAccessible(page)
@@ -98,7 +98,7 @@ test('a lead that a colleague takes out of the list stays open, and no neighbour
   await expect(page.getByRole('option', { selected: true })).toBeVisible()
   const colleague = await anotherPerson(playwright, admin)
   await decide(colleague, [lead?.id ?? ''], 'in-progress')
-  await expect(opened(page).getByText('Finns inte längre i listan')).toBeVisible()
+  await expect(leadPane(page).getByText('Finns inte längre i listan')).toBeVisible()
   expect(openLeadId(page)).toBe(lead?.id)
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
   await expectOneSubject(page)
@@ -131,8 +131,8 @@ test('marks and the open lead are one subject: marking closes, and marks are not
   await expect(page).not.toHaveURL(/lead=/)
   await page.keyboard.press('j')
   await page.keyboard.press('x')
-  await expect(opened(page)).toContainText('2 markerade')
-  await expect(opened(page)).toContainText(/(Ny|Pågår|Hanterad|Inte aktuell) \d/)
+  await expect(leadPane(page)).toContainText('2 markerade')
+  await expect(leadPane(page)).toContainText(/(Ny|Pågår|Hanterad|Inte aktuell) \d/)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(bar(page)).toContainText('2 markerade')

@@ -7,6 +7,7 @@ import {
   expectAccessible,
   open,
   openLeadId,
+  PHONE,
   rows,
   signIn,
   staff,
@@ -248,7 +249,7 @@ test('with nothing in the list there is nothing to export, and the button says s
 })
 
 test.describe('with a thumb', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(PHONE)
 
   test('leads are read and decided upon one after the other, and back leads to the list', async ({ page, context }) => {
     await signIn(context.request, admin)

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { AskedQuestionItem, AskedQuestionsPage } from '@/lib/contract/lead'
+import { contactOf } from '@/lib/inbox/lead-text'
 import {
-  DEMO,
   expect,
   expectAccessible,
   expectToFit,
+  leadNow,
   newPerson,
   open,
   openLeadId,
+  openRow,
+  PHONE,
   rows,
   signIn,
   test,
@@ -19,13 +21,7 @@ const OPEN = '/questions?status=new&mode=email'
 const composer = (page: Page) => page.getByRole('region', { name: 'Svar', exact: true })
 const body = (page: Page) => composer(page).getByRole('textbox', { name: 'Svar' })
 
-async function question(request: APIRequestContext, id: string): Promise<AskedQuestionItem> {
-  const answer = await request.get(`${DEMO}/api/asked-questions?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
-  const { askedQuestions }: AskedQuestionsPage = await answer.json()
-  const [item] = askedQuestions
-  if (item === undefined) throw new Error(`no question ${id}`)
-  return item
-}
+const question = async (request: APIRequestContext, id: string) => leadNow(request, 'asked-questions', id)
 
 /** Somebody new, with the list of open questions before them. */
 async function comes(page: Page, path = OPEN): Promise<void> {
@@ -123,15 +119,145 @@ test('a text that no link can carry becomes a draft that opens for sending', asy
   const [head = '', content = ''] = eml.split('\r\n\r\n')
   expect(head).toContain('X-Unsent: 1')
   const item = await question(page.request, id)
-  expect(head).toContain(`To: <${item.sender.email}>`)
+  expect(head).toContain(`To: <${contactOf(item).email}>`)
   expect(Buffer.from(content, 'base64').toString('utf8')).toContain(text.trim())
   await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
   await page.getByRole('button', { name: 'Ångra' }).click()
   await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('new')
 })
 
+/** Text in the reply to the lead in this row. */
+async function writes(page: Page, place: number, text: string): Promise<string> {
+  const id = await openRow(page, OPEN, place)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type(text)
+  return id
+}
+
+const keptReplies = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)
+
+test.describe('in two tabs', () => {
+  // The other tab may ask for something before it hears why it must not.
+  test.use({ allowedError: /401/ })
+  test('signing out in one tab takes the half-written reply in the other, and leaves nothing of it on screen', async ({
+    page,
+    context,
+  }) => {
+    await comes(page)
+    await writes(page, 5, 'Hemligt utkast')
+    const other = await context.newPage()
+    await open(other, '/questions')
+    expect(await keptReplies(page)).toBe(1)
+    await other.getByRole('button', { name: /Eva Ek/ }).click()
+    await other.getByRole('menuitem', { name: 'Logga ut' }).click()
+    await expect(page).toHaveURL(/\/signin/)
+    expect(await keptReplies(page)).toBe(0)
+    await expect(page.getByText('Du är utloggad.')).toBeVisible()
+  })
+})
+
+test('arrow keys walk the templates, and none of them takes away what one wrote', async ({ page }) => {
+  await comes(page)
+  await writes(page, 6, 'Mina egna ord.')
+  await composer(page).getByRole('textbox', { name: 'Ämne' }).fill('Min rubrik')
+  const written = await body(page).inputValue()
+  await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  expect(await body(page).inputValue()).toBe(written)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(body(page)).toBeFocused()
+  await expect(body(page)).not.toHaveValue(written)
+  for (const line of written.split('\n')) expect(await body(page).inputValue()).toContain(line)
+  await expect(composer(page).getByRole('textbox', { name: 'Ämne' })).toHaveValue('Min rubrik')
+})
+
+test('"copy" pressed twice is one reply, and one press takes it back', async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
+  })
+  await comes(page)
+  const id = await writes(page, 7, 'Så här är det. ')
+  await page.keyboard.insertText('Det är så det är. '.repeat(200))
+  const copy = composer(page).getByRole('button', { name: /^Kopiera texten/ })
+  await copy.click()
+  await page.clock.install()
+  await page.clock.runFor(1_000)
+  // The browser still asks whether it may.
+  await copy.click()
+  await page.evaluate(() => dispatchEvent(new Event('allowed')))
+  await expect(page.getByText(/är kopierad/)).toBeVisible()
+  const count = async () => (await question(page.request, id)).attempts.count
+  await expect.poll(count).toBe(1)
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect.poll(count).toBe(0)
+})
+
+test.describe('where Intag sends itself', () => {
+  const answers = { status: 200, json: { canSend: true } }
+  /** Answers so to each mail that is to be sent; what they were. */
+  async function sends(page: Page, status: number): Promise<unknown[]> {
+    const mails: unknown[] = []
+    await page.route('**/api/replies', async (route) => {
+      if (route.request().method() === 'GET') return route.fulfill(answers)
+      mails.push(route.request().postDataJSON())
+      return route.fulfill({ status, json: {} })
+    })
+    return mails
+  }
+
+  test('without an answer, or with what a template left open, nothing begins to be sent', async ({ page }) => {
+    const mails = await sends(page, 500)
+    await comes(page)
+    await writes(page, 8, 'x')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Control+Enter')
+    await expect(composer(page).getByRole('button', { name: /^Skicka och klar/ })).toBeDisabled()
+    await page.keyboard.type('Hej {name}!')
+    await page.keyboard.press('Control+Enter')
+    await expect(composer(page).getByText('Ersätt {name} med det som ska stå där')).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    expect(mails).toEqual([])
+  })
+
+  test('taken back in the composer, nothing counts down any more', async ({ page }) => {
+    const mails = await sends(page, 500)
+    await comes(page)
+    await writes(page, 9, 'Ja.')
+    await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()
+    await expect(page.getByRole('timer')).toHaveCount(2)
+    await composer(page).getByRole('button', { name: 'Ångra' }).click()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await expect(body(page)).toHaveValue(/Ja\./)
+    expect(mails).toEqual([])
+  })
+
+  test.describe('and the session has ended meanwhile', () => {
+    test.use({ allowedError: /401/ })
+    test('one comes back to the reply, which has not left', async ({ page }) => {
+      const mails = await sends(page, 401)
+      await comes(page)
+      const id = await writes(page, 10, 'Ja, gärna.')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(() => openLeadId(page)).not.toBe(id)
+      const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
+      await expect(dialog).toBeVisible({ timeout: 10_000 })
+      await expect.poll(() => openLeadId(page)).toBe(id)
+      expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
+      expect(mails).toHaveLength(1)
+      await page.reload()
+      await expect(body(page)).toHaveValue(/Ja, gärna\./)
+    })
+  })
+})
+
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(PHONE)
   test('the answer is the first thing within a thumb’s reach', async ({ page }) => {
     await comes(page)
     await rows(page).nth(4).tap()

@@ -6,10 +6,9 @@ import { Confirmation, FormFrame } from '@/components/ui/dialog-frame'
 import type { User } from '@/lib/contract/user'
 import { useFirstFault } from './first-fault'
 import { changesOf, useChangeUser } from './user-change'
-import { UserFactors } from './user-factors'
+import { UserFactors, UserSessions } from './user-access'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, NewLink } from './user-invitation'
-import { UserSessions } from './user-sessions'
 import { GivenAccess, SignOnNote } from './user-sign-on'
 
 type EditUserFormProps = {

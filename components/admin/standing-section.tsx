@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUp, X } from 'lucide-react'
+import { ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
+import { buttonClass } from '@/components/ui/button-class'
 import { IconButton } from '@/components/ui/icon-button'
-import { Input, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
+import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { users } from '@/lib/api/administration'
 import { highSchools } from '@/lib/api/list-choices'
@@ -162,26 +164,37 @@ function School({ school, chosen, workers, onChange }: SchoolProps) {
   )
 }
 
+const addClass = buttonClass({ size: 'sm', className: 'self-start' })
+
 type AddPersonProps = { school: string; people: readonly User[]; onAdd: (id: string) => void }
 
 function AddPerson({ school, people, onAdd }: AddPersonProps) {
   const t = useTranslations('handOver.standing')
   return (
-    <Select
-      aria-label={t('addTo', { school })}
-      value=""
-      onChange={(event) => onAdd(event.target.value)}
-      className="max-w-64 text-mute"
+    <Menu
+      label={t('addTo', { school })}
+      className="max-w-80"
+      trigger={(props) => (
+        <button {...props} type="button" aria-label={t('addTo', { school })} className={addClass}>
+          <Plus aria-hidden className="size-3.5" />
+          {t('add')}
+        </button>
+      )}
     >
-      <option value="" disabled>
-        {t('add')}
-      </option>
-      {people.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </Select>
+      {(close) =>
+        people.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            onSelect={() => {
+              close()
+              onAdd(id)
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))
+      }
+    </Menu>
   )
 }
 

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { CalendarCheck, Hourglass, Inbox, School } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMinute, useToday } from '@/components/browser/clock'
+import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { feedState, useStatus } from '@/components/desk/feed-status'
+import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
+import { dayQuery } from '@/lib/api/day'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/day-lines'
@@ -15,7 +19,6 @@ import { dayAndTime, formatted } from '@/lib/time/format-time'
 import { SeasonStrip } from './season-strip'
 import { Team } from './team'
 import { TodoLines } from './todo-lines'
-import { useDay } from './use-day'
 import { Week } from './week'
 
 /** The day: when one was here last, the season, what there is to do, the team. Narrow, it is one column. */
@@ -39,6 +42,12 @@ export function DayContent({ isScreen }: { isScreen: boolean }) {
       </div>
     </div>
   )
+}
+
+/** What there is to do today in the chosen schools. */
+function useDay() {
+  const [schools] = useSchoolFilter()
+  return { schools, ...useQuery(dayQuery(schools, useIsLive())) }
 }
 
 function Work({ day, schools }: { day: Day; schools: readonly string[] }) {

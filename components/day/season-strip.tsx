@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import { countedTo, placeOnStrip, type SeasonPhase, seasonPhases } from '@/lib/interest/season'
@@ -9,7 +10,6 @@ import { epochDay } from '@/lib/time/stockholm'
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const counted = countedTo(season)
-  const bold = (text: React.ReactNode) => <b className="font-semibold text-ink">{text}</b>
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
@@ -25,16 +25,17 @@ export function SeasonStrip({ season }: { season: Season }) {
   )
 }
 
+const bold = (text: ReactNode) => <b className="font-semibold text-ink">{text}</b>
+
 function Next({ date, today }: { date: SeasonDate; today: string }) {
   const t = useTranslations('day.season')
   const nameOf = useDateName()
   const dayOf = useDayText()
-  const b = (text: React.ReactNode) => <b className="font-semibold text-ink">{text}</b>
   return (
     <p>
       {date.day === today
-        ? t.rich('nextToday', { name: nameOf(date), b })
-        : t.rich('next', { name: nameOf(date), day: dayOf(date.day), b })}
+        ? t.rich('nextToday', { name: nameOf(date), b: bold })
+        : t.rich('next', { name: nameOf(date), day: dayOf(date.day), b: bold })}
     </p>
   )
 }

@@ -6,10 +6,10 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import type { Day, OldestLate } from '@/lib/contract/day'
-import { type DayLine, dayLines, daysSince, newSince } from '@/lib/inbox/day-lines'
+import { type DayLine, dayLines, newSince } from '@/lib/inbox/day-lines'
 import { fullDay } from '@/lib/time/format-date'
 import { sinceTime } from '@/lib/time/format-time'
-import { stockholmEpochDay } from '@/lib/time/stockholm'
+import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 
 /** What there is to do, line by line; each opens the leads that it counts. */
 export function TodoLines({ day, schools }: { day: Day; schools: readonly string[] }) {

@@ -2,8 +2,9 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
+import { noteSignOut } from '@/lib/inbox/signed-out'
 
-/** Signs out, and leaves nothing of the person in this tab. */
+/** Signs out, and leaves nothing of the person in this tab, nor in the browser's others (`CurrentUserProvider` hears of it). */
 export function useSignOut(): () => Promise<void> {
   const t = useTranslations('shell.account')
   const client = useQueryClient()
@@ -15,6 +16,7 @@ export function useSignOut(): () => Promise<void> {
     if (next !== null) {
       // Whoever signs in next in this tab must not meet the searches and drafts of this person.
       sessionStorage.clear()
+      noteSignOut(localStorage, String(Date.now()))
       location.assign(next)
     } else {
       onlineManager.setOnline(true)

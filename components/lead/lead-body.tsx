@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
+import { useToday } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/go'
 import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
 import { MinorMark, useMinor } from '@/components/contact/minor'
@@ -12,14 +13,15 @@ import { useSchoolNames } from '@/components/desk/schools'
 import { Notes } from '@/components/notes/notes'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
+import { cn } from '@/components/ui/cn'
 import { contact } from '@/lib/api/contacts'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
-import { fullTime } from '@/lib/time/format-date'
+import { waitedOf } from '@/lib/leads/waited'
+import { dayAndMonth, fullTime } from '@/lib/time/format-date'
 import type { LeadDecisions } from './lead-toolbar'
 import { ReplyDesk } from './lazy-reply'
-import { WaitedWords } from './waited-words'
 
 /** The lead, and the person behind it: their other leads, and what colleagues have noted. */
 export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadItem; decide: LeadDecisions }) {
@@ -139,6 +141,20 @@ function ModeFact({ mode }: { mode: string }) {
   const t = useTranslations()
   const word = mode === 'email' || mode === 'phone' ? t(`inbox.mode.${mode}`) : mode
   return <Fact name={t('lead.field.mode')}>{word}</Fact>
+}
+
+/** How long the person has waited, and how the goal stands; calm, and nothing where nobody waits. */
+function WaitedWords({ item }: { item: LeadItem }) {
+  const t = useTranslations('reply.meta')
+  const locale = useLocale()
+  const waited = waitedOf(item, useToday())
+  if (waited === null || (waited.days === 0 && waited.goal === null)) return null
+  const { days, goal } = waited
+  const words = [
+    ...(days > 0 ? [t('waited', { days })] : []),
+    ...(goal === null ? [] : [goal.is === 'today' ? t('today') : t(goal.is, { day: dayAndMonth(goal.day, locale) })]),
+  ]
+  return <span className={cn(goal?.is === 'late' && 'font-medium text-warn-ink')}>{words.join(', ')}</span>
 }
 
 function ReceivedAt({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -10,25 +10,25 @@ import {
   useState,
   useEffect,
 } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useMinor } from '@/components/contact/minor'
+import { letGoOfTyping } from '@/components/contact/reply-wish'
+import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { letGoOfTyping } from '@/components/contact/reply-wish'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
+import { LONGEST_SUBJECT, refusalOf } from '@/lib/contacts/reply-check'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isQuestion } from '@/lib/inbox/lead-text'
+import { meanwhileOf } from '@/lib/inbox/reply-drafts'
+import { dayAndTime } from '@/lib/time/format-time'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailFoot } from './mail-foot'
-import { Meanwhile } from './meanwhile'
 import { TemplateChoice } from './template-choice'
 import { useReply } from './use-reply'
 import { useSend } from './use-send'
-
-/** What the server takes. */
-const LONGEST = 20_000
-const LONGEST_SUBJECT = 200
 
 type MailComposerProps = {
   lead: LeadRef
@@ -79,18 +79,15 @@ export function MailComposer(props: MailComposerProps) {
 function Composer({ rule, ...props }: MailComposerProps & { rule: string | null }) {
   const { item, email, wishes, instead, onClose } = props
   const t = useTranslations('reply')
-  const { reply, out, mail, question } = useComposed(props)
-  const { text, language, change } = reply
+  const { reply, out, mail, question, refusal } = useComposed(props)
+  const { text, change } = reply
   const field = useRef<HTMLTextAreaElement>(null)
   const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
-  const over = mail().body.length - LONGEST
   const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
-  // A greeting alone is no answer.
-  const isWritten = reply.isWritten && text.subject.trim() !== ''
-  const maySend = !isFixed && isWritten && over <= 0
+  const maySend = !isFixed && refusal === null
   return (
-    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && void out.send(true))}>
-      <Meanwhile item={item} seen={reply.isTouched ? text.seenAttempt : undefined} />
+    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true))}>
+      <MeanwhileNotice item={item} seen={reply.isTouched && !isFixed ? text.seenAttempt : undefined} />
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
@@ -105,7 +102,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
           data-typed-ahead=""
           value={text.body}
           readOnly={isFixed}
-          lang={language}
+          lang={reply.to.language}
           dir="auto"
           rows={8}
           onChange={(event) => change({ body: event.target.value })}
@@ -120,7 +117,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
           />
         )}
         {rule !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{rule}</p>}
-        <MailFoot out={out} isTooLong={out.isTooLong(mail())} over={over} maySend={maySend} item={item} />
+        <MailFoot out={out} isTooLong={out.isTooLong(mail())} refusal={refusal} item={item} />
       </div>
     </section>
   )
@@ -129,19 +126,46 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
 /** The reply as it is written, and the ways out for it. */
 function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) {
   const reply = useReply(lead, item)
-  const { text, language } = reply
+  const { text, to } = reply
   const question = isQuestion(item) ? item.question : null
   const mail = () => ({
     to: email,
     subject: text.subject.trim(),
-    body: bodyWithQuote(text.body, text.isQuoted ? question : null, language),
+    body: bodyWithQuote(text.body, text.isQuoted ? question : null, to.language),
   })
   const onLeft = () => {
     reply.done()
     onClose()
   }
   const out = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
-  return { reply, out, mail, question }
+  const { subject, body } = mail()
+  const written = reply.isTouched ? text.body : null
+  const refusal = refusalOf({ to, email, subject, text: written, body, isOurs: out.isOurs })
+  return { reply, out, mail, question, refusal }
+}
+
+type MeanwhileProps = {
+  item: LeadItem
+  /** The last attempt when the writing began; undefined while nothing is being written. */
+  seen: string | null | undefined
+}
+
+/** Says that the lead was answered or closed while one was writing. */
+function MeanwhileNotice({ item, seen }: MeanwhileProps) {
+  const t = useTranslations('reply.meanwhile')
+  const locale = useLocale()
+  const today = useToday()
+  const me = useCurrentUser()
+  const what = seen === undefined ? null : meanwhileOf(item, seen, me?.id)
+  const { last } = item.attempts
+  const name = last?.by?.name ?? t('colleague')
+  const when = last === null ? '' : dayAndTime(Date.parse(last.at), today, locale)
+  // There before anything is said, so that it is read aloud.
+  return (
+    <div role="status" className="contents">
+      {what !== null && <Notice className="mb-2.5">{t(what, { name, when })}</Notice>}
+    </div>
+  )
 }
 
 /** Escape leaves the field, and the text in it; Ctrl or Cmd with Enter sends. */

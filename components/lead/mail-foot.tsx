@@ -6,6 +6,7 @@ import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import type { Refusal } from '@/lib/contacts/reply-check'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { SecondsLeft } from './seconds-left'
 import type { useSend } from './use-send'
@@ -14,13 +15,11 @@ type MailFootProps = {
   out: ReturnType<typeof useSend>
   item: LeadItem
   isTooLong: boolean
-  /** Characters too many. */
-  over: number
-  maySend: boolean
+  refusal: Refusal | null
 }
 
 /** Below the text: the ways to send it, or how far it has come. */
-export function MailFoot({ out, item, isTooLong, over, maySend }: MailFootProps) {
+export function MailFoot({ out, item, isTooLong, refusal }: MailFootProps) {
   const t = useTranslations('reply')
   const { sending } = out
   const name = nameOf(item) ?? t('person')
@@ -47,7 +46,7 @@ export function MailFoot({ out, item, isTooLong, over, maySend }: MailFootProps)
   return (
     <>
       {sending?.is === 'failed' && <Failed name={name} error={sending.error} />}
-      <SendButtons out={out} isTooLong={isTooLong} over={over} maySend={maySend} />
+      <SendButtons out={out} isTooLong={isTooLong} refusal={refusal} />
     </>
   )
 }
@@ -62,8 +61,9 @@ function Failed({ name, error }: { name: string; error: unknown }) {
   )
 }
 
-function SendButtons({ out, isTooLong, over, maySend }: Omit<MailFootProps, 'item'>) {
+function SendButtons({ out, isTooLong, refusal }: Omit<MailFootProps, 'item'>) {
   const t = useTranslations('reply')
+  const maySend = refusal === null
   return (
     <>
       {isTooLong && (
@@ -92,11 +92,20 @@ function SendButtons({ out, isTooLong, over, maySend }: Omit<MailFootProps, 'ite
         <Button disabled={!maySend} onClick={() => void out.send(false)}>
           {t(isTooLong ? 'send.draftOpen' : 'send.open')}
         </Button>
-        <p role="status" className={over > 0 ? 'ml-auto text-xs text-danger' : 'ml-auto text-xs text-faint'}>
-          {over > 0 ? t('tooLong', { over }) : t('notStored')}
-        </p>
+        <Hint refusal={refusal} />
       </Foot>
     </>
+  )
+}
+
+/** Why it cannot be sent yet; that nothing is written yet one sees. */
+function Hint({ refusal }: Pick<MailFootProps, 'refusal'>) {
+  const t = useTranslations('reply')
+  const wrong = refusal?.is === 'nothingWritten' ? null : refusal
+  return (
+    <p role="status" className={wrong === null ? 'ml-auto text-xs text-faint' : 'ml-auto text-xs text-danger'}>
+      {wrong === null ? t('notStored') : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, FileX2, ListX } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { AlarmClock, CloudOff, FileX2, ListX } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { HiddenLead } from '@/components/contact/protected-lead'
 import { Button } from '@/components/ui/button'
@@ -10,11 +11,13 @@ import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
+import { isPutAside } from '@/lib/inbox/follow-up-days'
 import type { Subject } from '@/lib/inbox/subject'
+import { weekdayAndDate } from '@/lib/time/format-date'
+import { stockholmDay } from '@/lib/time/stockholm'
 import { LeadBody } from './lead-body'
 import { LeadSkeleton } from './lead-skeleton'
 import { type LeadDecisions, type LeadMoves, LeadToolbar } from './lead-toolbar'
-import { PutAsideLine } from './put-aside-line'
 import { ThumbBar } from './thumb-bar'
 
 export type OpenLeadProps = LeadMoves &
@@ -57,6 +60,28 @@ function ApartLine({ apart }: { apart: 'left' | 'elsewhere' }) {
     <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
       <ListX aria-hidden className="size-3.5 shrink-0" />
       {t(apart)}
+    </output>
+  )
+}
+
+/** Of a lead that was put aside: until which day, or that the day has come, and the way back before it. */
+function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBack: () => void }) {
+  const t = useTranslations('lead')
+  const locale = useLocale()
+  const today = stockholmDay(useToday())
+  if (snoozeUntil === null) return null
+  const isAway = isPutAside(snoozeUntil, today)
+  return (
+    <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
+      <AlarmClock aria-hidden className="size-4 shrink-0 text-accent" />
+      <span className="tabular">
+        {t(isAway ? 'comesBack' : 'cameBack', { day: weekdayAndDate(snoozeUntil, today, locale) })}
+      </span>
+      {isAway && (
+        <Button variant="ghost" size="sm" onClick={onBack}>
+          {t('takeBack')}
+        </Button>
+      )}
     </output>
   )
 }

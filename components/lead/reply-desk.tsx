@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
+import { isAnswer, isClosed } from '@/lib/contract/lists'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
@@ -98,10 +99,7 @@ function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call
 
 /** A question that is open and that nobody has answered. */
 function waitsForAnswer(item: LeadItem): boolean {
-  const { last } = item.attempts
-  const isAnswered = last !== null && (last.outcome === 'sent' || last.outcome === 'talked')
-  const isOpen = item.triage.status === 'new' || item.triage.status === 'in-progress'
-  return isQuestion(item) && isOpen && !isAnswered
+  return isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
 }
 
 /** How the person is to be answered: as they asked, as far as they left what that needs. */

@@ -1,6 +1,6 @@
-import { Sparkle } from 'lucide-react'
+import { ChevronDown, Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import type { Locale } from '@/lib/i18n/locale'
 
@@ -9,7 +9,7 @@ type TemplateChoiceProps = {
     own: readonly ReplyTemplate[]
     others: readonly ReplyTemplate[]
     suggested: ReplyTemplate | null
-    language: Locale
+    to: { language: Locale }
     hasNoTemplates: boolean
   }
   isFixed: boolean
@@ -19,36 +19,13 @@ type TemplateChoiceProps = {
 /** The one that the question suggests, one press away, and all others: those of its language first. */
 export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const id = useId()
-  const { own, others, suggested, language, hasNoTemplates } = reply
-  const all = [...own, ...others]
-  if (all.length === 0) return hasNoTemplates && <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
-  const otherLanguage = language === 'sv' ? 'en' : 'sv'
-  const options = (templates: readonly ReplyTemplate[]) =>
-    templates.map((template) => (
-      <option key={template.id} value={template.id} lang={template.language}>
-        {template.name}
-      </option>
-    ))
+  const { own, others, suggested, hasNoTemplates } = reply
+  if (own.length + others.length === 0) {
+    return hasNoTemplates && <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  }
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
-      <label htmlFor={id} className="w-16 shrink-0 text-faint">
-        {t('template')}
-      </label>
-      <select
-        id={id}
-        value=""
-        disabled={isFixed}
-        onChange={(event) => {
-          const chosen = all.find((template) => template.id === event.target.value)
-          if (chosen !== undefined) onChosen(chosen)
-        }}
-        className="h-8 min-w-0 flex-1 bg-transparent text-mute touch:h-11 touch:text-[1rem]"
-      >
-        <option value="">{t('noTemplate')}</option>
-        {options(own)}
-        {others.length > 0 && <optgroup label={t(`otherLanguage.${otherLanguage}`)}>{options(others)}</optgroup>}
-      </select>
+      <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
       {suggested !== null && (
         <button
           type="button"
@@ -62,5 +39,51 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
         </button>
       )}
     </div>
+  )
+}
+
+/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
+function TemplateMenu({ reply: { own, others, to }, isFixed, onChosen }: TemplateChoiceProps) {
+  const t = useTranslations('reply')
+  const otherLanguage = to.language === 'sv' ? 'en' : 'sv'
+  return (
+    <Menu
+      label={t('template')}
+      className="max-w-80"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          disabled={isFixed}
+          className="mr-auto flex h-8 items-center gap-1.5 text-mute hover:text-ink touch:h-11"
+        >
+          {t('template')}
+          <ChevronDown aria-hidden className="size-3.5 text-faint" />
+        </button>
+      )}
+    >
+      {(close) => {
+        const items = (templates: readonly ReplyTemplate[]) =>
+          templates.map((template) => (
+            <MenuItem
+              key={template.id}
+              onSelect={() => {
+                // First, for it gives the focus back, which then goes to the text.
+                close()
+                onChosen(template)
+              }}
+            >
+              <span lang={template.language}>{template.name}</span>
+            </MenuItem>
+          ))
+        return (
+          <>
+            {items(own)}
+            {others.length > 0 && <MenuLabel>{t(`otherLanguage.${otherLanguage}`)}</MenuLabel>}
+            {items(others)}
+          </>
+        )
+      }}
+    </Menu>
   )
 }

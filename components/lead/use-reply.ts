@@ -9,18 +9,23 @@ import { templates } from '@/lib/api/reply-templates'
 import { greetingName } from '@/lib/contacts/greeting-name'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
-import { beginReply, insertedAt } from '@/lib/contacts/reply-text'
+import { beginReply, withTemplate } from '@/lib/contacts/reply-text'
 import { suggestTemplate } from '@/lib/contacts/suggest-template'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { createReplyDrafts, type ReplyDraft } from '@/lib/inbox/reply-drafts'
+import { forgetSignedOut } from '@/lib/inbox/signed-out'
 
 /** Half-written replies of the person who is signed in. */
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
-  return useMemo(() => createReplyDrafts(window.sessionStorage, owner), [owner])
+  return useMemo(() => {
+    // A tab that was asleep or closed when the person signed out must not show what was written in it before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
 }
 
 /** The reply that is being written to a lead: begun for the person, kept while it is changed. */
@@ -32,7 +37,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const choice = useTemplateChoice(item, to.language)
   const text = draft ?? { subject: begun.subject, body: begun.body, isQuoted: true, seenAttempt: null }
   /** What a template filled in and nobody has touched since gives way to the next one. */
-  const filledIn = useRef<string | null>(null)
+  const filledIn = useRef<Pick<ReplyDraft, 'subject' | 'body'>>(begun)
 
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
     const seenAttempt = draft === null ? (item.attempts.last?.at ?? null) : text.seenAttempt
@@ -43,20 +48,16 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   /** Answers where the caret goes then. */
   const fillIn = (template: ReplyTemplate, caret: number): number => {
-    const fill = (words: string) => fillTemplate(words, to)
-    const body = fill(template.body)
-    const isUntouched = draft === null || draft.body === filledIn.current || draft.body === begun.body
-    const next = isUntouched ? { body, caret: placeToWrite(body) } : insertedAt(text.body, caret, body)
-    filledIn.current = isUntouched ? body : null
-    change({ body: next.body, ...(isUntouched && { subject: fill(template.subject) }) })
+    const filled = { subject: fillTemplate(template.subject, to), body: fillTemplate(template.body, to) }
+    const next = withTemplate(text, filled, [begun, filledIn.current], caret)
+    filledIn.current = next.isWhole ? filled : begun
+    change({ subject: next.subject, body: next.body })
     return next.caret
   }
   return {
     text,
     isTouched: draft !== null,
-    /** More than the greeting, which is no answer. */
-    isWritten: draft !== null && draft.body.trim() !== '' && draft.body.trim() !== begun.body.trim(),
-    language: to.language,
+    to,
     caret: begun.caret,
     change,
     fillIn,
@@ -92,10 +93,4 @@ function useTemplateChoice(item: LeadItem, language: Locale) {
     const others = all.filter((template) => template.language !== language)
     return { own, others, suggested: suggestTemplate(question, own), hasNoTemplates: isError }
   }, [data, isError, question, language])
-}
-
-/** Templates leave some empty lines where the answer goes; else one goes on below. */
-function placeToWrite(body: string): number {
-  const gap = body.indexOf('\n\n\n')
-  return gap === -1 ? body.length : gap + 2
 }

@@ -7,9 +7,9 @@ import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import type { ReplyAnswer } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import type { ReplyAnswer } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import type { Sending } from '@/lib/inbox/outbox'
@@ -38,7 +38,7 @@ export function useSend(options: Options) {
   useGone(sending, options.onLeft)
   const handOver = useHandOver(options)
   const takeBack = useTakeBack(options)
-  const sendOurselves = useSendOurselves(options)
+  const sendOurselves = useSendOurselves(options, takeBack)
   const send = (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished))
   /** Asked for before it is known which way out there is. */
   const wanted = useRef<boolean | null>(null)
@@ -69,47 +69,6 @@ function useGone(sending: Sending | undefined, onLeft: () => void): void {
   }, [sending, onLeft])
 }
 
-function useSending(lead: LeadRef): Sending | undefined {
-  return useSyncExternalStore(
-    outbox.subscribe,
-    () => outbox.of(lead),
-    () => undefined,
-  )
-}
-
-/** To the person's own mail program, which is asked nothing about what came of it: noted as sent at once, with a way back. */
-function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
-  const t = useTranslations('reply')
-  const by = useCurrentUser()
-  const name = nameOf(item) ?? t('person')
-  return async (isFinished: boolean, chosen?: 'copied') => {
-    const out = mail()
-    const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
-    if (way === 'opened') openInMailProgram(out)
-    if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
-    if (way === 'copied') {
-      const isCopied = await navigator.clipboard.writeText(out.body).then(
-        () => true,
-        () => false,
-      )
-      if (!isCopied) return toast(t('copyFailed'), { tone: 'error' })
-      openInMailProgram({ to: out.to, subject: out.subject })
-    }
-    onLeft()
-    decide.onNoted({
-      item,
-      attempt: { channel: 'email', outcome: 'sent', ...(isFinished && { status: 'handled' }) },
-      by: by && { id: by.id, name: by.name },
-      said: t(`said.${way}`, { name }),
-      undone: t('said.undone', { name }),
-      onTakenBack: () => {
-        onBack()
-        wishReply(lead)
-      },
-    })
-  }
-}
-
 /** Stops a reply before it leaves, and says so where its seconds were counted; answers whether it was still there. */
 function useTakeBack(options: Options): () => boolean {
   const { lead, item } = options
@@ -130,50 +89,83 @@ function openAgain({ lead, decide }: Options): void {
   wishReply(lead)
 }
 
-function topicOf({ kind, id }: LeadRef): string {
-  return `reply ${kind} ${id}`
+const topicOf = ({ kind, id }: LeadRef) => `reply ${kind} ${id}`
+
+function useSending(lead: LeadRef): Sending | undefined {
+  return useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.of(lead),
+    () => undefined,
+  )
+}
+
+/** To the person's own mail program, which is asked nothing about what came of it: noted as sent at once, with a way back. */
+function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
+  const t = useTranslations('reply')
+  const by = useCurrentUser()
+  const name = nameOf(item) ?? t('person')
+  /** What is on its way to the clipboard: pressed again meanwhile it is the same reply, noted once. */
+  const copying = useRef(false)
+  return async (isFinished: boolean, chosen?: 'copied') => {
+    if (copying.current) return
+    const out = mail()
+    const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
+    if (way === 'opened') openInMailProgram(out)
+    if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
+    if (way === 'copied') {
+      copying.current = true
+      const isCopied = await copied(out.body)
+      copying.current = false
+      if (!isCopied) return toast(t('copyFailed'), { tone: 'error' })
+      openInMailProgram({ to: out.to, subject: out.subject })
+    }
+    onLeft()
+    decide.onNoted({
+      item,
+      attempt: { channel: 'email', outcome: 'sent', ...(isFinished && { status: 'handled' }) },
+      by: by && { id: by.id, name: by.name },
+      said: t(`said.${way}`, { name }),
+      undone: t('said.undone', { name }),
+      onTakenBack: () => {
+        onBack()
+        wishReply(lead)
+      },
+    })
+  }
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** By Intag, after a few seconds in which it never leaves the browser; the person may go on meanwhile. */
-function useSendOurselves(options: Options) {
-  const { lead, item, decide, mail, onLeft } = options
+function useSendOurselves(options: Options, takeBack: () => boolean) {
+  const { lead, item, decide, mail } = options
   const t = useTranslations('reply')
-  const client = useQueryClient()
-  const takeBack = useTakeBack(options)
   const name = nameOf(item) ?? t('person')
-  const topic = topicOf(lead)
   const owner = useCurrentUser()?.id ?? ''
-  const onSent = ({ attempt }: ReplyAnswer) => {
-    onLeft()
-    toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
-    void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
-    void refreshCounts(client)
-  }
-  const onFailed = (error: unknown) => {
-    const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
-    toast(said, {
-      tone: 'error',
-      topic,
-      stays: true,
-      action: { label: t('openAgain'), onClick: () => openAgain(options) },
-    })
-  }
+  const { onSent, onFailed } = useOutcome(options)
+  const topic = topicOf(lead)
   return (isFinished: boolean) => {
     const { subject, body } = mail()
     const drafts = createReplyDrafts(window.sessionStorage, owner)
     const key = drafts.nameMail(lead, `${subject}\n${body}`, randomName)
     const status = isFinished ? ({ status: 'handled' } as const) : {}
-    const isBegun = outbox.begin({
-      lead,
-      key,
-      send: () => sendReply({ ...lead, subject, body, key, ...status }),
-      onSent,
-      onFailed: (error) => {
-        if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
-        onFailed(error)
-      },
-    })
-    if (!isBegun) return
+    const send = () => {
+      // The time to take it back is over.
+      toast(t('sending'), { topic })
+      return sendReply({ ...lead, subject, body, key, ...status })
+    }
+    const onNotSent = (error: unknown) => {
+      if (mailFailure(error) === 'unsure') drafts.forgetName(lead)
+      onFailed(error)
+    }
+    if (!outbox.begin({ lead, key, send, onSent, onFailed: onNotSent })) return
     const until = untilOf(outbox.of(lead))
     replyIsLeaving(takeBack)
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
@@ -181,6 +173,30 @@ function useSendOurselves(options: Options) {
       action: { label: t('takeBack'), onClick: () => void takeBack() },
     })
     if (isFinished) decide.onLeave(item)
+  }
+}
+
+/** What is said and shown of a reply that Intag sent, or could not; the person may be with another lead by then. */
+function useOutcome(options: Options) {
+  const { lead, item, decide, onLeft } = options
+  const t = useTranslations('reply')
+  const client = useQueryClient()
+  const name = nameOf(item) ?? t('person')
+  const topic = topicOf(lead)
+  return {
+    onSent: ({ attempt }: ReplyAnswer) => {
+      onLeft()
+      toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, stays: attempt === null })
+      void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
+      void refreshCounts(client)
+    },
+    onFailed: (error: unknown) => {
+      // Whoever signs in again comes back to what is on screen, and must not think that this one has left.
+      if (mailFailure(error) === 'unauthenticated') decide.onGoBack([lead])
+      const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
+      const action = { label: t('openAgain'), onClick: () => openAgain(options) }
+      toast(said, { tone: 'error', topic, stays: true, action })
+    },
   }
 }
 

@@ -10,8 +10,8 @@ import { addNote, noteKeys } from '@/lib/api/colleagues'
 import { SESSION_LOST } from '@/lib/api/send'
 import type { Note, NotesAnswer } from '@/lib/contract/colleagues'
 import type { LeadRef } from '@/lib/contract/lead'
+import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/note-drafts'
 import { MentionList, useMentioning } from './mentioning'
-import { createNoteDrafts, forgetNoteDrafts } from './note-drafts'
 
 const LONGEST = 5_000
 

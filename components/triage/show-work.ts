@@ -3,15 +3,17 @@ import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { Attempt, LeadRef, LeadWork } from '@/lib/contract/lead'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 
 /** How far a lead has come once this attempt is noted; until the server has counted, the best there is. */
 export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
   const { outcome, status } = attempt
-  const isClosed = status === 'handled' || status === 'dismissed'
-  const snoozeUntil = isClosed ? null : attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
-  const isAnswered = outcome === 'sent' || outcome === 'talked'
-  const isOver = isAnswered || snoozeUntil !== null || isClosed
+  const snoozeUntil = isClosed(status)
+    ? null
+    : attempt.snoozeUntil === undefined
+      ? before.snoozeUntil
+      : attempt.snoozeUntil
+  const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   return {
     attempts: { count: before.attempts.count + 1, last: now },
     snoozeUntil,

@@ -4,7 +4,7 @@ import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refres
 import { ApiError } from '@/lib/api/send'
 import { changeMatching, changeTriage, decisionRetries, type MatchingChange, undoTriage } from '@/lib/api/triage'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
-import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/triage'
 import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
@@ -234,8 +234,7 @@ function isAsDecided(now: ShownTriage, { status, assignee, snoozeUntil }: Triage
 
 /** What is handled or not relevant does not come back by itself, as the server has it too. */
 function effectOf(decision: TriageDecision): TriageDecision {
-  const isClosed = decision.status === 'handled' || decision.status === 'dismissed'
-  return isClosed ? { snoozeUntil: null, ...decision } : decision
+  return isClosed(decision.status) ? { snoozeUntil: null, ...decision } : decision
 }
 
 /** Asks again what was decided about, once the last decision on its way is through; this one still counts as one. */

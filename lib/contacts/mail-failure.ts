@@ -2,7 +2,9 @@ import { ApiError } from '@/lib/api/send'
 
 /** What the server says of why; each has its words in the area `reply`. */
 const REASONS = ['unreachable', 'timed-out', 'refused', 'recipient', 'unsure', 'mail-not-set-up', 'no-address'] as const
-type Failure = (typeof REASONS)[number] | 'offline' | 'not-ready' | 'unauthorized' | 'busy' | 'other'
+/** And what the answer tells by itself. */
+const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
+type Failure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'busy' | 'not-sent' | 'other'
 
 /** Why a reply did not go out. */
 export function mailFailure(error: unknown): Failure {
@@ -10,8 +12,8 @@ export function mailFailure(error: unknown): Failure {
   const reason = REASONS.find((known) => known === error.reason)
   if (reason !== undefined) return reason
   if (error.status === 429) return 'busy'
-  const { kind } = error
-  return kind === 'offline' || kind === 'not-ready' || kind === 'unauthorized' ? kind : 'other'
+  // What the server refused as it stood it has not sent.
+  return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 
 /** Whether the mail may have arrived all the same; then nobody is told that it did not. */

@@ -22,11 +22,21 @@ function oneLine(value: string | null): string {
   return (value ?? '').replace(/\s+/gu, ' ').trim()
 }
 
+/** Anything in braces, as long as a name may be. */
+export const PLACEHOLDER = /\{([^{}\n]{1,40})\}/
+
 /** What stands in braces like a placeholder and is none, each once: a slip of the pen that would go out as it stands. */
 export function unknownPlaceholders(text: string): string[] {
   const known: readonly string[] = PLACEHOLDERS
-  const found = [...text.matchAll(/\{([^{}\n]{1,40})\}/g)].map(([, name = '']) => name)
+  const found = [...text.matchAll(new RegExp(PLACEHOLDER, 'g'))].map(([, name = '']) => name)
   return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
+}
+
+/** One address, as it may stand in an envelope: nothing that could be read as a second one, or as a command. */
+const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
+
+export function isMailAddress(value: string): boolean {
+  return ADDRESS.test(value)
 }
 
 type Mail = { to: string; subject?: string; body?: string }

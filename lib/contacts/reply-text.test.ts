@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginReply, bodyWithQuote, insertedAt } from './reply-text'
+import { beginReply, bodyWithQuote, insertedAt, withTemplate } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 
@@ -36,4 +36,28 @@ it('a text is put in on lines of its own, whatever stands around it', () => {
   expect(insertedAt('Hej!\n\n\n\nHälsningar', 6, 'Mall.')).toEqual({ body: 'Hej!\n\nMall.\n\nHälsningar', caret: 11 })
   expect(insertedAt('', 0, 'Mall.')).toEqual({ body: 'Mall.', caret: 5 })
   expect(insertedAt('Hej! Ja.', 8, 'Mall.')).toEqual({ body: 'Hej! Ja.\n\nMall.', caret: 15 })
+})
+
+describe('a template', () => {
+  const begun = { subject: 'Svar', body: 'Hej!\n\n\n\nSara' }
+  const first = { subject: 'Öppet hus', body: 'Hej!\n\n\nVälkommen.' }
+  const second = { subject: 'Antagning', body: 'Hej! Så här går det till.' }
+
+  it('takes the place of what nobody has written in, and the next one its place', () => {
+    const { caret, isWhole, ...filled } = withTemplate(begun, first, [begun], 0)
+    expect([filled, caret, isWhole]).toEqual([first, 'Hej!\n\n'.length, true])
+    expect(withTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
+  })
+
+  it('never takes away what the person wrote, however many are tried', () => {
+    const own = { subject: 'Min rubrik', body: 'Hej!\n\nJa.\n\nSara' }
+    let now = own
+    for (const template of [first, second, first]) {
+      now = withTemplate(now, template, [begun, template], now.body.length)
+      expect(now.body.startsWith(own.body)).toBe(true)
+      expect(now.subject).toBe('Min rubrik')
+    }
+    const renamed = { ...begun, subject: 'Min rubrik' }
+    expect(withTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
+  })
 })

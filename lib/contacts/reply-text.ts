@@ -51,6 +51,26 @@ export function bodyWithQuote(body: string, question: string | null, language: L
   return `${body.trimEnd()}\n\n${FORMS[language].wrote}\n${lines.join('\n')}`
 }
 
+type Words = { subject: string; body: string }
+
+/**
+ * A reply with a filled in template: in place of what nobody has written in (`untouched`, as it was begun or filled in before), else
+ * at the caret, with the subject left as it is. `caret` is where one goes on.
+ */
+export function withTemplate(now: Words, template: Words, untouched: readonly Words[], caret: number) {
+  const isFree = untouched.some(({ body }) => body === now.body)
+  if (!isFree) return { ...now, ...insertedAt(now.body, caret, template.body), isWhole: false }
+  const mayRename = untouched.some(({ subject }) => subject === now.subject)
+  const subject = mayRename ? template.subject : now.subject
+  return { subject, body: template.body, caret: placeToWrite(template.body), isWhole: true }
+}
+
+/** Templates leave some empty lines where the answer goes; else one goes on below. */
+function placeToWrite(body: string): number {
+  const gap = body.indexOf('\n\n\n')
+  return gap === -1 ? body.length : gap + 2
+}
+
 /** A text put in at the caret, on lines of its own; answers the whole and where the caret stands then. */
 export function insertedAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()

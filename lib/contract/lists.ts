@@ -46,12 +46,20 @@ export const OTHER_KIND = {
 export const SORTS = LISTS['declarations-of-interest'].sorts
 /** What the staff make of a lead, in the order in which the choices are offered. */
 export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const
+/** Nobody has to do anything more about it, and it does not come back by itself. */
+export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): status is 'handled' | 'dismissed' {
+  return status === 'handled' || status === 'dismissed'
+}
 /** How a sender asks to be answered. The service may come to know other ways, which are shown but cannot be filtered by. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
-/** How somebody was reached for, and what came of it: the first two outcomes are answers. */
+/** How somebody was reached for, and what came of it. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
+/** Whether the person has got an answer. */
+export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined): boolean {
+  return outcome === 'sent' || outcome === 'talked'
+}
 
 /** Everything that is fetched from the service as a whole. */
 export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const

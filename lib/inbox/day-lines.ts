@@ -1,7 +1,7 @@
 import type { Day } from '@/lib/contract/day'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
+import { stockholmClock } from '@/lib/time/stockholm'
 import { type QueueName, queueHref } from './queues'
 
 /** The lines of the day, in the order in which they are best worked through. */
@@ -59,12 +59,6 @@ export function greetingAt(ms: number): 'morning' | 'day' | 'evening' {
 /** The first of a person's names; of an e-mail address, which some accounts have instead, what stands before the sign. */
 export function firstNameOf(name: string): string {
   return name.trim().split(/[\s@]/)[0] ?? ''
-}
-
-/** Whole days in Stockholm since a moment. */
-export function daysSince(iso: string, nowMs: number): number {
-  const dayOf = (ms: number) => Date.parse(stockholmDay(ms))
-  return Math.round((dayOf(nowMs) - dayOf(Date.parse(iso))) / (24 * HOUR_MS))
 }
 
 /** The visit since which all that is new is new; null where the lists were visited at different times, and both have some. */

@@ -1,19 +1,8 @@
-import { expect, it } from 'vitest'
-import type { LeadRef } from '@/lib/contract/lead'
-import { createReplyDrafts, forgetRepliesOfOthers, type StorageLike } from './reply-drafts'
-
-function memoryStorage(): StorageLike {
-  const held = new Map<string, string>()
-  return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, text) => void held.set(key, text),
-    removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
-    get length() {
-      return held.size
-    },
-  }
-}
+import { describe, expect, it } from 'vitest'
+import type { Attempt, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import { createReplyDrafts, forgetRepliesOfOthers, meanwhileOf } from './reply-drafts'
+import type { StorageLike } from './tab-storage'
+import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }
 const draft = { subject: 'Svar', body: 'Hej!', isQuoted: true, seenAttempt: null }
@@ -70,4 +59,38 @@ it('names the same text alike over a reload, another text otherwise, and what ha
   )
   forgetRepliesOfOthers(storage, 'anna')
   expect(storage.length).toBe(0)
+})
+
+describe('what is told of a lead whose reply is half written', () => {
+  const sara = { id: 'sara', name: 'Sara' }
+  const triageOf = (status: LeadStatus) => ({ status, assignee: null, updatedAt: null, updatedBy: null })
+  const found = (last: Attempt | null, status: LeadStatus = 'new') => ({
+    attempts: { count: last === null ? 0 : 1, last },
+    triage: triageOf(status),
+  })
+  const mail = {
+    at: '2026-11-23T09:00:00Z',
+    by: { id: 'eva', name: 'Eva' },
+    channel: 'email',
+    outcome: 'sent',
+  } as const
+
+  it('a colleague has answered', () => {
+    expect(meanwhileOf(found(mail), null, 'sara')).toBe('mailed')
+    expect(meanwhileOf(found({ ...mail, channel: 'phone', outcome: 'no-answer' }), null, 'sara')).toBe('talked')
+    expect(meanwhileOf(found({ ...mail, by: null }), null, 'sara')).toBe('mailed')
+    expect(meanwhileOf(found(mail, 'handled'), mail.at, 'sara'), 'seen before').toBe('handled')
+  })
+
+  it('the same person has, in another tab', () => {
+    expect(meanwhileOf(found({ ...mail, by: sara }, 'handled'), null, 'sara')).toBe('mine')
+    expect(meanwhileOf(found({ ...mail, by: sara }), '2026-11-23T08:00:00Z', 'sara'), 'once more').toBeNull()
+    expect(meanwhileOf(found({ ...mail, by: sara, channel: 'phone', outcome: 'no-answer' }), null, 'sara')).toBeNull()
+  })
+
+  it('the lead was closed, and how', () => {
+    expect(meanwhileOf(found(null, 'handled'), null, 'sara')).toBe('handled')
+    expect(meanwhileOf(found(null, 'dismissed'), null, 'sara')).toBe('dismissed')
+    expect(meanwhileOf(found(null, 'in-progress'), null, 'sara')).toBeNull()
+  })
 })

@@ -1,8 +1,8 @@
 import { keyOf as keyOfText } from '@/lib/contacts/contact-key'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-
-/** The part of `Storage` that is used. */
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+import { isClosed } from '@/lib/contract/lists'
+import { forgetKeys, type StorageLike } from './tab-storage'
 
 /** What was written so far, and what stood on the lead when it was begun: who answers meanwhile is told of. */
 export type ReplyDraft = {
@@ -13,15 +13,16 @@ export type ReplyDraft = {
   seenAttempt: string | null
 }
 
-const PREFIX = 'intag:reply:'
+export const REPLY_PREFIX = 'intag:reply:'
 
 /**
  * Half-written replies, per person and lead, in the tab only: they outlive a reload, a change of lead, a lost session and what
- * colleagues decide. Another person who signs in meets none of them (`forgetRepliesOfOthers`), and signing out empties the storage.
+ * colleagues decide. Another person who signs in meets none of them (`forgetRepliesOfOthers`), and signing out ends them in every
+ * tab of the browser (`signed-out.ts`).
  */
 export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const keyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id])}`
-  const nameKeyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id, 'name'])}`
+  const keyOf = ({ kind, id }: LeadRef) => `${REPLY_PREFIX}${JSON.stringify([owner, kind, id])}`
+  const nameKeyOf = ({ kind, id }: LeadRef) => `${REPLY_PREFIX}${JSON.stringify([owner, kind, id, 'name'])}`
   return {
     read: (lead: LeadRef): ReplyDraft | null => draftOf(storage.getItem(keyOf(lead))),
     write: (lead: LeadRef, draft: ReplyDraft): void => {
@@ -56,11 +57,26 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
   }
 }
 
+/** What somebody did about a lead while a reply to it was half written. */
+export type Meanwhile = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
+
+/** Null: nothing that whoever writes (`me`) must know of before it is sent. */
+export function meanwhileOf(
+  { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
+  seenAttempt: string | null,
+  me: string | undefined,
+): Meanwhile | null {
+  const isOthers = last !== null && last.at !== seenAttempt && last.by?.id !== me
+  if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
+  // From another tab, or it was noted although the answer that said so never came.
+  if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'
+  return isClosed(status) ? status : null
+}
+
 /** For the moment in which it is known who is signed in: whatever others left half written in this tab goes. */
 export function forgetRepliesOfOthers(storage: StorageLike, owner: string): void {
-  const own = `${PREFIX}${JSON.stringify([owner]).slice(0, -1)},`
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of keys) if (key.startsWith(PREFIX) && !key.startsWith(own)) storage.removeItem(key)
+  const own = `${REPLY_PREFIX}${JSON.stringify([owner]).slice(0, -1)},`
+  forgetKeys(storage, (key) => key.startsWith(REPLY_PREFIX) && !key.startsWith(own))
 }
 
 function draftOf(stored: string | null): ReplyDraft | null {

@@ -2,7 +2,7 @@ import type { useTranslations } from 'next-intl'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Locale } from '@/lib/i18n/locale'
 import { shortDay, sinceTime } from '@/lib/time/format-time'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { daysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
 type Words = ReturnType<typeof useTranslations<'inbox.row'>>
@@ -16,12 +16,8 @@ type Said = {
 
 /** What stands instead of the time while somebody waits: for how many days when it is late, or that today is the last; else null. */
 export function rowAge({ late, due, waitingSince }: LeadItem, { t, today }: Omit<Said, 'schoolOf'>): string | null {
-  const day = stockholmDay(today)
-  if (late && waitingSince !== null) {
-    const count = epochDay(day) - epochDay(stockholmDay(Date.parse(waitingSince)))
-    return t('waited', { count })
-  }
-  return due === day ? t('due') : null
+  if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, today) })
+  return due === stockholmDay(today) ? t('due') : null
 }
 
 /** What a row says beside who and where: what the staff did, when it comes back, and what else the person did. */

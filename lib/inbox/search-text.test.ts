@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSearchText, forgetKeyless, presetSearch, type StorageLike } from './search-text'
+import { createSearchText, forgetKeyless, presetSearch } from './search-text'
+import { memoryStorage } from './testing/memory-storage'
 
 /** A tab's history and storage, as far as a search knows them. */
 function createTab() {
   const stored = new Map<string, string>()
-  const storage: StorageLike = {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, value) => void stored.set(key, value),
-    removeItem: (key) => void stored.delete(key),
-    key: (at) => [...stored.keys()][at] ?? null,
-    get length() {
-      return stored.size
-    },
-  }
+  const storage = memoryStorage(stored)
   const navigation = Object.assign(new EventTarget(), { currentEntry: { key: 'first' } })
   const go = (key: string, navigationType: 'push' | 'replace' | 'traverse') => {
     navigation.currentEntry = { key }

@@ -1,3 +1,5 @@
+import { forgetKeys, type StorageLike } from './tab-storage'
+
 /**
  * Remembers a list's search text outside the address: it is personal data (a name, a phone), and addresses end up in histories,
  * logs and shared links. It lies in `sessionStorage` under the key of the history entry, so it survives reload, back and
@@ -15,7 +17,6 @@ export type SearchText = {
 
 /** The part of the Navigation API that is used. */
 export type NavigationLike = EventTarget & { readonly currentEntry: { readonly key: string } | null }
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 /** The search text of one list; `navigation` is absent in older browsers, where it is one for all entries. */
 export function createSearchText(
@@ -67,8 +68,7 @@ export function createSearchText(
 }
 
 function forgetSearches(storage: StorageLike, ending = ''): void {
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of keys) if (key.startsWith(PREFIX) && key.endsWith(ending)) storage.removeItem(key)
+  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(ending))
 }
 
 /** For a page that was opened anew: where entries have no keys, it would show what was sought on the page before. */

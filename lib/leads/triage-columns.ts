@@ -1,5 +1,5 @@
 import type { AttemptChannel, AttemptOutcome, LeadStatus } from '@/lib/contract/lead'
-import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { isAnswer, LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
 
 /** That somebody tried to reach the person; `at` in milliseconds since the epoch. */
@@ -29,7 +29,7 @@ export type TriageEntry = {
 
 /** The first attempt that was an answer. */
 export function firstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
-  return attempts.find(({ outcome }) => outcome === 'sent' || outcome === 'talked') ?? null
+  return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
 }
 
 /** The triage of one kind of lead by lead id; a lead that nobody touched has no entry and is new, unassigned. */

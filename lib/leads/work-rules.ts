@@ -1,4 +1,5 @@
 import type { LeadKind } from '@/lib/contract/lead'
+import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/work-settings'
 import { stockholmClock, stockholmDay, addDays, stockholmDayStart } from '@/lib/time/stockholm'
 import { dueDay, type IsHoliday, lateBefore } from '@/lib/time/working-days'
@@ -103,7 +104,7 @@ export function earlierRows(
 }
 
 export function isOpen(entry: TriageEntry | undefined): boolean {
-  return entry === undefined || entry.status === 'new' || entry.status === 'in-progress'
+  return !isClosed(entry?.status)
 }
 
 /** Open, and put aside until a day that has not come. */

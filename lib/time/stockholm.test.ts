@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   addDays,
+  daysSince,
   dayText,
   momentText,
   stockholmClock,
@@ -14,6 +15,11 @@ const HOUR = 3_600_000
 const at = (iso: string) => Date.parse(iso)
 
 describe('a day in Stockholm', () => {
+  it('is counted by the calendar, not by hours', () => {
+    expect(daysSince('2026-11-19T22:30:00Z', at('2026-11-20T00:10:00Z'))).toBe(1)
+    expect(daysSince('2026-10-24T10:00:00Z', at('2026-10-26T10:00:00Z'))).toBe(2)
+  })
+
   it('begins an hour before UTC in winter and two in summer', () => {
     expect(stockholmDay(at('2026-11-19T22:59:59.999Z'))).toBe('2026-11-19')
     expect(stockholmDay(at('2026-11-19T23:00:00.000Z'))).toBe('2026-11-20')

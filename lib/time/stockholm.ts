@@ -15,6 +15,11 @@ export function stockholmEpochDay(ms: number): number {
   return Math.floor(stockholmClock(ms) / DAY_MS)
 }
 
+/** Whole days of the calendar since a moment (ISO 8601). */
+export function daysSince(iso: string, nowMs: number): number {
+  return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
+}
+
 /** The first millisecond of a day in Stockholm; also right when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)

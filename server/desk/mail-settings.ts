@@ -1,4 +1,5 @@
 import 'server-only'
+import { isMailAddress } from '@/lib/contacts/reply-mail'
 import { isLoopbackHost } from '@/server/safe-settings'
 
 /** The server that takes our mail, and whom it is from. */
@@ -35,13 +36,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** One address, as it may stand in an envelope: nothing that could be read as a second one, or as a command. */
-const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 const NAMED = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u
-
-export function isMailAddress(value: string): boolean {
-  return ADDRESS.test(value)
-}
 
 /** `address`, or `Name <address>`. */
 export function isMailFrom(value: string): boolean {

@@ -2,8 +2,9 @@ import 'server-only'
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
+import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailReport } from '@/lib/contract/mail'
-import { isMailAddress, type MailSettings } from './mail-settings'
+import type { MailSettings } from './mail-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
 

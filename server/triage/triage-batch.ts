@@ -2,7 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { max, sql } from 'drizzle-orm'
 import type { LeadKind, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { LEAD_KINDS } from '@/lib/contract/lists'
+import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
@@ -209,7 +209,7 @@ async function changePart(
 
 /** What is closed does not come back by itself. */
 function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
-  if (status === 'handled' || status === 'dismissed') return null
+  if (isClosed(status)) return null
   return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
 }
 

@@ -1,21 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createNoteDrafts, forgetNoteDrafts, type StorageLike } from './note-drafts'
+import { createNoteDrafts, forgetNoteDrafts } from './note-drafts'
+import type { StorageLike } from './tab-storage'
+import { memoryStorage } from './testing/memory-storage'
 
 const question = { kind: 'asked-question', id: '1' } as const
 const declaration = { kind: 'declaration-of-interest', id: '1' } as const
 let storage: StorageLike
 
 beforeEach(() => {
-  const stored = new Map<string, string>()
-  storage = {
-    getItem: (key) => stored.get(key) ?? null,
-    setItem: (key, text) => void stored.set(key, text),
-    removeItem: (key) => void stored.delete(key),
-    key: (at) => [...stored.keys()][at] ?? null,
-    get length() {
-      return stored.size
-    },
-  }
+  storage = memoryStorage()
 })
 
 test('a draft belongs to one lead and one person', () => {

@@ -1,18 +1,16 @@
 import type { LeadRef } from '@/lib/contract/lead'
-
-/** The part of `Storage` that is used. */
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+import { forgetKeys, type StorageLike } from './tab-storage'
 
 type NoteDrafts = { read: (lead: LeadRef) => string; write: (lead: LeadRef, text: string) => void }
 
-const PREFIX = 'intag:draft:'
+export const NOTE_PREFIX = 'intag:draft:'
 
 /**
  * What was begun and not yet saved, per person and lead: it outlives a change of lead and a reload, and ends with the tab.
  * `owner` is the signed-in person, so that nobody meets another's words.
  */
 export function createNoteDrafts(storage: StorageLike, owner: string): NoteDrafts {
-  const keyOf = ({ kind, id }: LeadRef) => `${PREFIX}${JSON.stringify([owner, kind, id])}`
+  const keyOf = ({ kind, id }: LeadRef) => `${NOTE_PREFIX}${JSON.stringify([owner, kind, id])}`
   return {
     read: (lead) => storage.getItem(keyOf(lead)) ?? '',
     write: (lead, text) => {
@@ -28,6 +26,5 @@ export function createNoteDrafts(storage: StorageLike, owner: string): NoteDraft
 
 /** Forgets every draft of this tab; for the end of the session. */
 export function forgetNoteDrafts(storage: StorageLike): void {
-  const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key)
+  forgetKeys(storage, (key) => key.startsWith(NOTE_PREFIX))
 }

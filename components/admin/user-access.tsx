@@ -4,6 +4,7 @@ import { useNow } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
 import { endSessionsOf, sessionsOf } from '@/lib/api/account'
+import { factorsOf, removeFactorsOf } from '@/lib/api/own-secrets'
 import type { User } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
 import { UserLine } from './user-line'
@@ -34,6 +35,31 @@ export function UserSessions({ user: { id, name } }: { user: User }) {
       }
     >
       {t('count', { count: data.sessions.length, when })}
+    </UserLine>
+  )
+}
+
+/** For somebody whose telephone is gone: takes away the second step, where there is one. */
+export function UserFactors({ user: { id, name } }: { user: User }) {
+  const t = useTranslations('adminUsers')
+  const client = useQueryClient()
+  const { data } = useQuery(factorsOf(id))
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => removeFactorsOf(id),
+    onSuccess: () => toast(t('factorsRemoved', { name })),
+    onError: () => toast(t('saveFailed'), { tone: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey: factorsOf(id).queryKey }),
+  })
+  if (data === undefined || data.count === 0) return null
+  return (
+    <UserLine
+      action={
+        <Button size="sm" variant="danger" busy={isPending} onClick={() => mutate()}>
+          {t('removeFactors')}
+        </Button>
+      }
+    >
+      {t('removeFactorsBody')}
     </UserLine>
   )
 }

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { refusalOf } from './reply-check'
+import { beginReply, bodyWithQuote } from './reply-text'
+
+const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
+const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
+const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, isOurs: true }
+
+it('an answer may go out', () => {
+  expect(refusalOf(written)).toBeNull()
+})
+
+it.each([
+  ['nobody has touched it', null],
+  ['empty', ' \n '],
+  ['as it was begun', beginReply(to).body],
+  ['begun before the name was known', beginReply({ ...to, firstName: null }).body],
+  ['the greeting alone', 'Hej Åsa!'],
+  ['the signature alone', '\nVänliga hälsningar\nSara Lind, Norra\n'],
+])('no answer, however long the question below it: %s', (_what, nothing) => {
+  const body = bodyWithQuote(nothing ?? '', 'Hur är maten?', 'sv')
+  expect(refusalOf({ ...written, text: nothing, body })).toEqual({ is: 'nothingWritten' })
+})
+
+it.each(['Hej {name}!', 'Välkommen till {skola}.', 'Hej {firstName}!', '{ datum }'])(
+  'what a template left to be filled in goes to nobody: %s',
+  (line) => {
+    expect(refusalOf({ ...written, text: `${text}\n${line}` })).toEqual({
+      is: 'placeholder',
+      text: expect.stringMatching(/^\{.+\}$/),
+    })
+    expect(refusalOf({ ...written, subject: line })).toMatchObject({ is: 'placeholder' })
+  },
+)
+
+it('what the person wrote in the question may be quoted as it is', () => {
+  expect(refusalOf({ ...written, body: bodyWithQuote(text, 'Varför {name}?', 'sv') })).toBeNull()
+})
+
+it('says what else is missing, and how much is too long', () => {
+  expect(refusalOf({ ...written, subject: ' ' })).toEqual({ is: 'noSubject' })
+  expect(refusalOf({ ...written, body: 'x'.repeat(20_003) })).toEqual({ is: 'tooLong', over: 3 })
+  expect(refusalOf({ ...written, subject: 'x'.repeat(201) })).toEqual({ is: 'tooLong', over: 1 })
+})
+
+it('an address to which nothing can be sent is said at once by who sends; a mail program lets one mend it', () => {
+  expect(refusalOf({ ...written, email: 'asa(at)example.se' })).toEqual({ is: 'noAddress' })
+  expect(refusalOf({ ...written, email: 'asa(at)example.se', isOurs: false })).toBeNull()
+})
