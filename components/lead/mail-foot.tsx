@@ -92,7 +92,7 @@ function SendButtons({ out, isTooLong, over, maySend }: Omit<MailFootProps, 'ite
         <Button disabled={!maySend} onClick={() => void out.send(false)}>
           {t(isTooLong ? 'send.draftOpen' : 'send.open')}
         </Button>
-        <p role="status" className={over > 0 ? 'ml-auto text-xs text-danger' : 'ml-auto text-xs text-faint'}>
+        <p role="status" className={over > 0 ? 'text-xs text-danger' : 'text-xs text-faint'}>
           {over > 0 ? t('tooLong', { over }) : t('notStored')}
         </p>
       </Foot>
@@ -102,7 +102,7 @@ function SendButtons({ out, isTooLong, over, maySend }: Omit<MailFootProps, 'ite
 
 function Foot({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-2 border-t border-line-soft bg-bg px-3 py-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
       {children}
     </div>
   )

@@ -43,7 +43,7 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
           const chosen = all.find((template) => template.id === event.target.value)
           if (chosen !== undefined) onChosen(chosen)
         }}
-        className="h-8 min-w-0 flex-1 bg-transparent text-mute touch:h-11 touch:text-[1rem]"
+        className="-ml-1 h-8 min-w-0 flex-[1_1_7rem] bg-transparent text-mute touch:h-11 touch:text-[1rem]"
       >
         <option value="">{t('noTemplate')}</option>
         {options(own)}
@@ -55,7 +55,7 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
           disabled={isFixed}
           title={t('useSuggested', { name: suggested.name })}
           onClick={() => onChosen(suggested)}
-          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-11"
+          className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium hover:bg-hover touch:min-h-10"
         >
           <Sparkle aria-hidden className="size-3 shrink-0 text-accent" />
           <span className="truncate">{t('suggested', { name: suggested.name })}</span>
