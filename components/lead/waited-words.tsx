@@ -16,5 +16,5 @@ export function WaitedWords({ item }: { item: LeadItem }) {
     ...(days > 0 ? [t('waited', { days })] : []),
     ...(goal === null ? [] : [goal.is === 'today' ? t('today') : t(goal.is, { day: dayAndMonth(goal.day, locale) })]),
   ]
-  return <span className={cn(goal?.is === 'late' && 'font-medium text-warn-ink')}>{words.join(', ')}</span>
+  return <span className={cn(goal?.is === 'late' && 'font-medium text-late')}>{words.join(', ')}</span>
 }
