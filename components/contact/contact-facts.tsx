@@ -28,7 +28,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
         {children}
       </dd>
       {actions && (
-        <dd className="col-start-2 row-start-1 flex flex-wrap justify-end gap-1.5 @2xs:row-span-2 @2xs:flex-nowrap @lg:col-start-3 @lg:row-span-1">
+        <dd className="col-start-2 row-start-1 flex flex-wrap justify-end gap-1.5 @2xs:row-end-3 @2xs:flex-nowrap @lg:col-start-3 @lg:row-end-2">
           {actions}
         </dd>
       )}
