@@ -109,7 +109,7 @@ function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
           ) : (
             <DeskLink
               href={href}
-              className="relative z-10 inline-block min-h-6 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:-my-1.5 touch:py-1.5"
+              className="relative z-10 inline-block min-h-6 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1.5"
             >
               {t(`in.${list}`, { count: some })}
             </DeskLink>

@@ -9,7 +9,7 @@ export function LeftOut({ filters, hidden }: LeftOutProps) {
   const t = useTranslations('inbox.leftOut')
   const { earlier, snoozed } = filters.params
   return (
-    <p className="tabular edge flex min-h-8 items-center gap-x-3 border-t not-desk:overflow-x-auto not-desk:whitespace-nowrap not-desk:[scrollbar-width:none] desk:flex-wrap border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
+    <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
       {earlier === 'all' && (
         <Part text={t('withEarlier')} act={t('hide')} onAct={() => filters.set({ earlier: null })} />
       )}

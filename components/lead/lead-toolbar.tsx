@@ -71,14 +71,11 @@ function QuickActions({ item, decide }: { item: LeadItem; decide: LeadDecisions 
   const isTaken = useIsTaken(item)
   return (
     <>
-      <Button
-        disabled={isHandled}
-        aria-label={t('markHandled')}
-        aria-keyshortcuts="e"
-        onClick={() => decide.onStatus(item, 'handled')}
-      >
-        <span className="@2xl:hidden">{t('handledShort')}</span>
-        <span className="hidden @2xl:inline">{t('markHandled')}</span>
+      <Button disabled={isHandled} aria-keyshortcuts="e" onClick={() => decide.onStatus(item, 'handled')}>
+        <span aria-hidden className="@2xl:hidden">
+          {t('handledShort')}
+        </span>
+        <span className="sr-only @2xl:not-sr-only @2xl:whitespace-nowrap">{t('markHandled')}</span>
         <Kbd>e</Kbd>
       </Button>
       <Button disabled={isTaken} aria-keyshortcuts="p" onClick={() => decide.onTake(item)}>
