@@ -22,15 +22,17 @@ export function WorkScreen({ first, cycle, schools }: WorkScreenProps) {
   const [settings, setSettings] = useState(first)
   return (
     <div className="page">
-      <PageHeader
-        title={t('title')}
-        lead={t('lead')}
-        action={
-          <DeskLink href="/welcome" className={buttonClass()}>
-            {t('welcomeAgain')}
-          </DeskLink>
-        }
-      />
+      <div className="max-w-2xl">
+        <PageHeader
+          title={t('title')}
+          lead={t('lead')}
+          action={
+            <DeskLink href="/welcome" className={buttonClass()}>
+              {t('welcomeAgain')}
+            </DeskLink>
+          }
+        />
+      </div>
       <WorkFrom settings={settings} cycle={cycle} onSaved={setSettings} />
       <AnswerGoals settings={settings} onSaved={setSettings} />
       <StandingSection />

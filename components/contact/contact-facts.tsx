@@ -22,15 +22,29 @@ import { wishReply } from './reply-wish'
 /** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
+    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
       <dt className="text-sm text-faint">{name}</dt>
-      <dd className="tabular col-start-1 font-medium wrap-anywhere @lg:col-start-2">{children}</dd>
+      <dd className="tabular col-start-1 col-end-3 font-medium wrap-anywhere @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
+        {children}
+      </dd>
       {actions && (
-        <dd className="flex flex-wrap gap-1.5 @2xs:col-start-2 @2xs:row-span-2 @2xs:row-start-1 @2xs:flex-nowrap @lg:col-start-3 @lg:row-span-1">
+        <dd className="col-start-2 row-start-1 flex flex-wrap justify-end gap-1.5 @2xs:row-end-3 @2xs:flex-nowrap @lg:col-start-3 @lg:row-end-2">
           {actions}
         </dd>
       )}
     </div>
+  )
+}
+
+/** An e-mail, or any other text: one too long for its line goes on after the @. */
+export function Address({ text }: { text: string }) {
+  const host = text.indexOf('@') + 1
+  return (
+    <>
+      {text.slice(0, host)}
+      <wbr />
+      {text.slice(host)}
+    </>
   )
 }
 
@@ -55,7 +69,7 @@ export function EmailFact({ email, item, owner }: EmailFactProps) {
   )
   return (
     <Fact name={t('field.email')} actions={actions}>
-      {email}
+      <Address text={email} />
       {owner}
     </Fact>
   )

@@ -100,7 +100,7 @@ function Greeting({ day: { since }, isScreen }: { day: Day; isScreen: boolean })
       <Heading suppressHydrationWarning className="text-xl font-semibold text-balance">
         {t(`greeting.${greetingAt(now)}`, { name: firstNameOf(user?.name ?? '') })}
       </Heading>
-      <p suppressHydrationWarning className="text-mute first-letter:uppercase">
+      <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
         {date} · {when}
       </p>
     </header>

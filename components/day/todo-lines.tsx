@@ -15,7 +15,10 @@ import { daysSince, stockholmEpochDay } from '@/lib/time/stockholm'
 export function TodoLines({ day, schools }: { day: Day; schools: readonly string[] }) {
   const t = useTranslations('day')
   return (
-    <ul aria-label={t('work')} className="overflow-hidden rounded-lg border border-line bg-panel shadow-card">
+    <ul
+      aria-label={t('work')}
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] overflow-hidden rounded-lg border border-line bg-panel shadow-card"
+    >
       {dayLines(day, schools).map((line) => (
         <Line key={line.name} line={line} day={day} />
       ))}
@@ -32,22 +35,22 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
   const number = (
     <span
       className={cn(
-        'tabular block text-right leading-7 font-semibold tracking-tight whitespace-nowrap',
+        'tabular block min-w-6 text-right leading-7 font-semibold tracking-tight whitespace-nowrap',
         // Five digits in the place of three.
         count > 999 ? 'text-base' : 'text-[1.375rem]',
         isZero && 'font-medium text-faint',
-        name === 'late' && !isZero && 'text-warn-ink',
+        name === 'late' && !isZero && 'text-late',
       )}
     >
       {t('count', { count })}
     </span>
   )
   return (
-    <li className="relative grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line-soft px-4.5 py-3 last:border-b-0 hover:bg-hover has-[[data-day-line]:focus-visible]:bg-selected @max-lg:grid-cols-[2.75rem_minmax(0,1fr)_auto] @max-lg:gap-x-3 @max-lg:px-3.5">
+    <li className="relative col-span-full grid grid-cols-subgrid items-center gap-x-4 border-b border-line-soft px-4.5 py-3 last:border-b-0 hover:bg-hover has-[[data-day-line]:focus-visible]:bg-selected @max-lg:gap-x-3 @max-lg:px-4">
       {number}
       <div className="min-w-0">
         {isZero || href === null ? (
-          <p className="font-medium text-mute">{title}</p>
+          <p className="min-h-6 font-medium text-mute">{title}</p>
         ) : (
           <DeskLink
             href={href}
@@ -106,7 +109,7 @@ function Sentence({ line, day }: { line: DayLine; day: Day }): ReactNode {
           ) : (
             <DeskLink
               href={href}
-              className="relative z-10 inline-block min-h-6 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:py-1.5"
+              className="relative z-10 inline-block min-h-6 rounded-xs text-ink underline decoration-line underline-offset-3 hover:decoration-current touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-1.5"
             >
               {t(`in.${list}`, { count: some })}
             </DeskLink>

@@ -20,7 +20,10 @@ export function ListHeader({ inbox }: { inbox: InboxState }) {
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
       <div className="flex min-h-8 flex-wrap items-center gap-x-2">
-        <div className="flex min-w-0 flex-[1_1_12.5rem] flex-wrap items-baseline max-[24.5rem]:basis-44 gap-x-2">
+        <div
+          data-short={list === 'asked-questions' || undefined}
+          className="flex min-w-0 flex-[1_1_12.5rem] flex-wrap items-baseline gap-x-2 data-short:basis-32 max-[24.5rem]:basis-44"
+        >
           <h1 className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base">{t(`${list}.title`)}</h1>
           {total !== undefined && (
             <span aria-hidden className="tabular text-base text-faint">

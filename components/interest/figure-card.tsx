@@ -20,7 +20,9 @@ export function Card({ name, value, isWide = false, children }: CardProps) {
     >
       <dt className="text-xs text-mute">{name}</dt>
       <dd className="flex flex-1 flex-col">
-        <strong className="tabular text-[1.75rem] leading-9 font-semibold tracking-tight">{value}</strong>
+        <strong className="tabular text-xl leading-9 min-[84rem]:text-[1.75rem] font-semibold tracking-tight">
+          {value}
+        </strong>
         <span className="tabular text-xs text-mute">{children}</span>
       </dd>
     </div>

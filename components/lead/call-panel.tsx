@@ -59,7 +59,10 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
           {number === null ? (
             <p className="text-xs text-faint">{t('copyHint')}</p>
           ) : (
-            <a href={`tel:${number}`} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+            <a
+              href={`tel:${number}`}
+              className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
+            >
               <Phone aria-hidden className="size-4" />
               {t('title')}
             </a>
@@ -68,7 +71,7 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
           {instead}
         </div>
         {number !== null && (
-          <div className="hidden desk:block [&_figure]:w-40 [&_svg]:size-40">
+          <div className="hidden desk:block [&_figcaption_.tabular]:hidden [&_figure]:w-36 [&_svg]:size-34">
             <LazyArea area="contact">
               <PhoneCode number={number} shown={displayPhone(phone)} />
             </LazyArea>
@@ -92,7 +95,7 @@ function Outcomes({ note, isChoosing, onChoosing }: OutcomesProps) {
   return (
     <div className="border-t border-line-soft bg-bg px-4 py-3">
       <h3 className="mb-2 text-sm font-medium text-mute">{t('outcome')}</h3>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
         <Button aria-keyshortcuts="1" onClick={() => note.talked(true)}>
           {t('talkedDone')}
           <Kbd>1</Kbd>

@@ -3,7 +3,7 @@ import { ContactRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { DeskLink } from '@/components/desk/go'
-import { EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
+import { Address, EmailFact, Fact, PhoneFact, VcardAction } from '@/components/contact/contact-facts'
 import { MinorMark, useMinor } from '@/components/contact/minor'
 import { ProtectedNotice } from '@/components/contact/protected-lead'
 import { QuestionText } from '@/components/contact/question-text'
@@ -81,7 +81,7 @@ function ContactLink({ id }: { id: string }) {
     <DeskLink
       href={`/contacts/${id}`}
       aria-label={t('showContact')}
-      className={buttonClass({ size: 'sm', variant: 'ghost', className: 'mt-0.5' })}
+      className={buttonClass({ size: 'sm', variant: 'ghost', className: '-mr-2.5 mt-px touch:-my-1.75' })}
     >
       <ContactRound aria-hidden className="size-4" />
       <span className="hidden @lg:inline">{t('showContact')}</span>
@@ -92,7 +92,9 @@ function ContactLink({ id }: { id: string }) {
 function Heading({ item }: { item: LeadItem }) {
   const t = useTranslations('lead')
   const missing = isQuestion(item) ? t('noSender') : t('noName')
-  return nameOf(item) ?? <span className="text-faint italic">{missing}</span>
+  const name = nameOf(item)
+  if (name === null) return <span className="text-faint italic">{missing}</span>
+  return <Address text={name} />
 }
 
 function KindTag({ item }: { item: LeadItem }) {
@@ -154,7 +156,7 @@ function WaitedWords({ item }: { item: LeadItem }) {
     ...(days > 0 ? [t('waited', { days })] : []),
     ...(goal === null ? [] : [goal.is === 'today' ? t('today') : t(goal.is, { day: dayAndMonth(goal.day, locale) })]),
   ]
-  return <span className={cn(goal?.is === 'late' && 'font-medium text-warn-ink')}>{words.join(', ')}</span>
+  return <span className={cn(goal?.is === 'late' && 'font-medium text-late')}>{words.join(', ')}</span>
 }
 
 function ReceivedAt({ at }: { at: string }) {

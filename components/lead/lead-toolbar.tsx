@@ -39,7 +39,7 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
   const t = useTranslations('lead')
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
-      <div className="flex min-h-14 flex-wrap items-center gap-1.5 px-2 py-1 @2xl:flex-nowrap desk:px-5">
+      <div className="lead-bar">
         <span className="desk:hidden">
           <IconButton label={t('back')} onClick={moves.onClose}>
             <ArrowLeft aria-hidden />
@@ -48,7 +48,7 @@ export function LeadToolbar({ lead, item, decide, moves }: LeadToolbarProps) {
         {item !== undefined && (
           <>
             <StatusMenu status={item.triage.status} onStatus={(status) => decide.onStatus(item, status)} />
-            <span className="hidden min-w-0 flex-wrap items-center gap-1.5 @2xl:flex-nowrap desk:flex">
+            <span className="lead-acts">
               <QuickActions item={item} decide={decide} />
               <AssigneeButton item={item} onAssign={decide.onAssign} />
               <IconButton label={t('putAside')} shortcut="h" onClick={() => decide.onPutAside(item)}>
@@ -72,7 +72,10 @@ function QuickActions({ item, decide }: { item: LeadItem; decide: LeadDecisions 
   return (
     <>
       <Button disabled={isHandled} aria-keyshortcuts="e" onClick={() => decide.onStatus(item, 'handled')}>
-        {t('markHandled')}
+        <span aria-hidden className="@2xl:hidden">
+          {t('handledShort')}
+        </span>
+        <span className="sr-only @2xl:not-sr-only @2xl:whitespace-nowrap">{t('markHandled')}</span>
         <Kbd>e</Kbd>
       </Button>
       <Button disabled={isTaken} aria-keyshortcuts="p" onClick={() => decide.onTake(item)}>
@@ -99,10 +102,10 @@ function AssigneeButton({ item, onAssign }: { item: LeadItem; onAssign: LeadDeci
       aria-keyshortcuts="a"
       aria-label={assignee === null ? t('assign') : t('assignee', { name: assignee.name })}
       onClick={() => onAssign(item)}
-      className={buttonClass({ variant: 'ghost', className: 'min-w-0 shrink' })}
+      className={buttonClass({ variant: 'ghost', className: 'min-w-8 shrink' })}
     >
-      {assignee === null ? <UserRoundPlus aria-hidden className="size-4" /> : <Avatar name={assignee.name} />}
-      <span className="hidden max-w-36 min-w-0 truncate @2xl:inline">{assignee?.name ?? t('assign')}</span>
+      {assignee === null ? <UserRoundPlus aria-hidden className="size-4 shrink-0" /> : <Avatar name={assignee.name} />}
+      <span className="hidden max-w-28 truncate @2xl:inline @4xl:max-w-36">{assignee?.name ?? t('assign')}</span>
     </button>
   )
 }

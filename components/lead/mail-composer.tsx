@@ -10,6 +10,7 @@ import {
   useState,
   useEffect,
 } from 'react'
+import { Address } from '@/components/contact/contact-facts'
 import { useToday } from '@/components/browser/clock'
 import { useMinor } from '@/components/contact/minor'
 import { letGoOfTyping } from '@/components/contact/reply-wish'
@@ -186,7 +187,9 @@ function To({ email, instead, onClose }: { email: string; instead: ReactNode; on
   return (
     <div className="flex min-h-10 items-center gap-2 border-b border-line-soft py-0.5 pr-1.5 pl-3.5 text-sm">
       <span className="w-16 shrink-0 text-faint">{t('to')}</span>
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere">{email}</span>
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">
+        <Address text={email} />
+      </span>
       {instead}
       {onClose !== undefined && (
         <IconButton label={t('close')} onClick={onClose}>

@@ -103,7 +103,7 @@ function Hint({ refusal }: Pick<MailFootProps, 'refusal'>) {
   const t = useTranslations('reply')
   const wrong = refusal?.is === 'nothingWritten' ? null : refusal
   return (
-    <p role="status" className={wrong === null ? 'ml-auto text-xs text-faint' : 'ml-auto text-xs text-danger'}>
+    <p role="status" className={wrong === null ? 'text-xs text-faint' : 'text-xs text-danger'}>
       {wrong === null ? t('notStored') : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
     </p>
   )
@@ -111,7 +111,7 @@ function Hint({ refusal }: Pick<MailFootProps, 'refusal'>) {
 
 function Foot({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-2 border-t border-line-soft bg-bg px-3 py-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-2 gap-y-1.5 border-t border-line-soft bg-bg px-3 py-2">
       {children}
     </div>
   )

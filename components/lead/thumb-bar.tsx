@@ -25,11 +25,12 @@ export function ThumbBar({ lead, item, decide }: { lead: LeadRef; item: LeadItem
       <button
         type="button"
         disabled={status === 'handled'}
+        aria-label={t('markHandled')}
         onClick={() => onStatus(item, 'handled')}
         className={entryClass}
       >
         <StatusDot status="handled" />
-        <span>{t('markHandled')}</span>
+        <span>{t('handledShort')}</span>
       </button>
       <button type="button" disabled={isTaken} onClick={() => onTake(item)} className={entryClass}>
         <StatusDot status="in-progress" />
@@ -42,7 +43,7 @@ export function ThumbBar({ lead, item, decide }: { lead: LeadRef; item: LeadItem
         className={entryClass}
       >
         {assignee === null ? <UserRoundPlus aria-hidden /> : <Avatar name={assignee.name} />}
-        <span className="w-full truncate px-1 text-center">{assignee?.name ?? t('assign')}</span>
+        <span className="max-w-full min-w-0 truncate px-1">{assignee?.name ?? t('assign')}</span>
       </button>
       <button type="button" onClick={() => onPutAside(item)} className={entryClass}>
         <AlarmClock aria-hidden />

@@ -109,7 +109,7 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps[
       className={
         shape === 'side'
           ? 'tabular ml-auto text-xs font-semibold text-ink'
-          : 'tabular absolute top-1 left-1/2 ml-0.5 low:not-desk:static low:not-desk:ml-0 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
+          : 'tabular absolute top-1 left-1/2 ml-0.5 low:not-desk:min-[40rem]:static low:not-desk:min-[40rem]:ml-0 rounded-full bg-status-new px-1.5 text-[0.625rem] leading-4 font-semibold text-accent-ink'
       }
     >
       <span aria-hidden>{shape !== 'side' && count > 999 ? '999+' : t('count', { count })}</span>

@@ -99,7 +99,7 @@ function Days({ isBusy, onChoose }: DayChoiceProps) {
   const locale = useLocale()
   const today = stockholmDay(useToday())
   return (
-    <ul onKeyDown={moveFocus} className="-mx-2 flex flex-col">
+    <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
       {followUpDays(today).map(({ is, day }, place) => (
         <li key={is}>
           <button
@@ -151,7 +151,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
       <label htmlFor={id} className="flex-1 text-sm font-medium">
         {t('other')}
       </label>
-      <span className="flex gap-2">
+      <span className="flex items-center gap-2">
         <Input
           id={id}
           type="date"

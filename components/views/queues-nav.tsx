@@ -68,9 +68,7 @@ function Queue({ name, day, schools, onGone }: QueueProps) {
       >
         <span className="truncate">{t(`queues.${name}`)}</span>
         {count > 0 && (
-          <span
-            className={cn('tabular ml-auto text-xs', name === 'late' ? 'font-semibold text-warn-ink' : 'text-faint')}
-          >
+          <span className={cn('tabular ml-auto text-xs', name === 'late' ? 'font-semibold text-late' : 'text-faint')}>
             {t('count', { count })}
           </span>
         )}
