@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CurrentUserProvider } from '@/components/desk/current-user'
 import { permittedScreens } from '@/components/desk/screens'
 import { Words } from '@/components/desk/words'
+import { menuScreens } from '@/components/shell/menu-screens'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
 import { areasAsJson } from '@/lib/i18n/load-messages'
@@ -24,7 +25,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           <Shell
             account={{ name, email, role }}
             highSchools={highSchools}
-            screens={permittedScreens(viewer.permissions)}
+            screens={menuScreens(permittedScreens(viewer.permissions))}
             isDemo={env().mode === 'demo'}
           >
             {children}

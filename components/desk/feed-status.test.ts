@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import { feedState, statusInterval } from './feed-status'
+import { feedState } from './feed-state'
+import { statusInterval } from './feed-status'
 
 describe('when the status is asked for again', () => {
   const NOW = Date.parse('2026-11-20T07:00:00.000Z')

@@ -45,61 +45,6 @@ export function statusInterval({ data }: Observed, chance: number): number {
   return Math.max(LEAST_MS, wait) + chance * JITTER_MS
 }
 
-/** `retryInMs` is null when no further try is planned. */
-type FeedProblem = Omit<ProblemInfo, 'since'> & { sinceMs: number; retryInMs: number | null }
-
-export type FeedState =
-  | { kind: 'starting'; problem: FeedProblem | null }
-  | {
-      kind: 'fresh' | 'late'
-      ageMs: number
-      /** Null when no refresh is planned. */
-      nextInMs: number | null
-      /** From the last refresh (0) to the next (1). */
-      progress: number
-      problem: FeedProblem | null
-      unreadable: number
-    }
-
-/** One line for both lists: as old as the older, as soon as the sooner, and the problem that has lasted longest. */
-export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedState {
-  const problem = longestProblem(problems, nowMs)
-  const wanted = [lists['asked-questions'], lists['declarations-of-interest']]
-  const snapshots = wanted.filter((list) => list !== null)
-  if (snapshots.length < wanted.length) return { kind: 'starting', problem }
-
-  const fetched = snapshots.map(({ fetchedAt }) => Date.parse(fetchedAt))
-  const planned = snapshots.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt)]))
-  const nextAt = planned.length > 0 ? Math.min(...planned) : null
-  return {
-    kind: problem !== null || snapshots.some(({ stale }) => stale) ? 'late' : 'fresh',
-    ageMs: Math.max(0, nowMs - Math.min(...fetched)),
-    nextInMs: nextAt === null ? null : Math.max(0, nextAt - nowMs),
-    progress: nextAt === null ? 1 : progressOf(Math.max(...fetched), nextAt, nowMs),
-    problem,
-    unreadable: snapshots.reduce((sum, list) => sum + list.unreadable, 0),
-  }
-}
-
-/** The problem that has lasted longest, of whichever list. */
-export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
-  const [longest = null] = problems
-    .map(({ kind, at, since, retryAt, isHeldBack }) => ({
-      kind,
-      ...(at && { at }),
-      sinceMs: Date.parse(since),
-      retryInMs: retryAt === null ? null : Math.max(0, Date.parse(retryAt) - nowMs),
-      ...(isHeldBack && { isHeldBack }),
-    }))
-    .toSorted((a, b) => a.sinceMs - b.sinceMs)
-  return longest
-}
-
-function progressOf(fromMs: number, toMs: number, nowMs: number): number {
-  if (nowMs >= toMs) return 1
-  return nowMs <= fromMs ? 0 : (nowMs - fromMs) / (toMs - fromMs)
-}
-
 /** The name under which the words for a problem stand. */
 export function wordOfProblem({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
   return isHeldBack ? 'heldBack' : (at ?? kind)

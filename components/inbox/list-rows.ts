@@ -1,5 +1,5 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useIsLive } from '@/components/browser/live'
 import {
   type LeadItem,
@@ -24,6 +24,7 @@ import {
   type WaitingRows,
   withFirstPage,
 } from '@/lib/inbox/waiting-rows'
+import { watchedPages } from './watched-pages'
 
 export type ListRows = {
   /** Whose rows these are; behind the query asked for while that one's are on their way. */
@@ -150,23 +151,18 @@ function usePages(
   head: UseQueryResult<LeadPage, unknown>,
 ): readonly LoadedPage[] {
   const client = useQueryClient()
-  const beyond = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
-  const combine = useCallback(
-    (results: UseQueryResult<LeadPage, unknown>[]) =>
-      results.flatMap(({ data }, at) => (data === undefined ? [] : [{ offset: beyond[at] ?? 0, page: data }])),
-    [beyond],
-  )
-  // The same array while it asks the same: a new one would make the observers start over at every render.
-  const queries = useMemo(
-    () =>
-      beyond.map((offset) => ({
-        ...delayedQuery(leadPage(description.list, query, offset)),
-        staleTime: Infinity,
-        gcTime: OFF_SCREEN_MS,
-      })),
-    [beyond, description, query],
-  )
-  const loaded = useQueries({ queries, combine })
+  // The same while it asks the same: others would start over at every render.
+  const watched = useMemo(() => {
+    const beyond = offsets.filter((offset) => offset !== 0)
+    const queries = beyond.map((offset) => ({
+      ...delayedQuery(leadPage(description.list, query, offset)),
+      offset,
+      staleTime: Infinity,
+      gcTime: OFF_SCREEN_MS,
+    }))
+    return watchedPages(client, queries)
+  }, [client, offsets, description, query])
+  const loaded = useSyncExternalStore(watched.subscribe, watched.read, watched.read)
   const { dataUpdatedAt, data } = head
   useEffect(() => {
     if (dataUpdatedAt === 0) return

@@ -1,29 +1,18 @@
-'use client'
-
 import { DatabaseZap } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useRouter } from 'next/navigation'
-import { useEffect } from 'react'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { AskAgain } from './ask-again'
 
-const AGAIN_MS = 5_000
-
-/** In place of a screen that is nothing without the database, while that is away; it comes by itself. */
+/** In place of a screen that is nothing without the database, while that is away; it comes by itself. Drawn on the server. */
 export function DatabaseAway() {
   const t = useTranslations('trouble')
-  const router = useRouter()
-  useEffect(() => {
-    const timer = setInterval(() => router.refresh(), AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [router])
   return (
     <div role="alert" className="grid h-full place-items-center">
       <EmptyState
         icon={<DatabaseZap />}
         isScreen
         title={t('databaseAwayTitle')}
-        action={<Button onClick={() => router.refresh()}>{t('again')}</Button>}
+        action={<AskAgain label={t('again')} />}
       >
         {t('databaseAwayBody')}
       </EmptyState>

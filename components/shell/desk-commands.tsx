@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react'
 import { useIdleLoading } from '@/components/browser/idle-loading'
 import { useCommands, useFindCommand } from '@/components/desk/commands'
 import { reachCode, useGo } from '@/components/desk/go'
-import { areaWords, LazyArea } from '@/components/desk/lazy-area'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import { useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
@@ -39,13 +38,7 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
   useIdleLoading(useWantedSoon())
   const close = (which: Shown) => () => setOpen((now) => (now === which ? null : now))
   if (open === 'palette') return <Palette screens={screens} onClose={close('palette')} />
-  if (open === 'recent') {
-    return (
-      <LazyArea area="changes">
-        <RecentChanges onClose={close('recent')} />
-      </LazyArea>
-    )
-  }
+  if (open === 'recent') return <RecentChanges onClose={close('recent')} />
   return open === 'help' && <HelpDialog onClose={close('help')} />
 }
 
@@ -53,11 +46,9 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
 function useWantedSoon() {
   const locale = useLocale()
   return useMemo(() => {
-    const words = (['palette', 'contact', 'views', 'export', 'changes'] as const).map(
-      (area) => areaWords(locale, area).want,
-    )
+    const words = async () => (await import('./words-ahead')).fetchWordsAhead(locale)
     const tell = async () => (await import('./refused-tries')).tellRefusedTries(locale)
-    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, ...words, tell]
+    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, words, tell]
   }, [locale])
 }
 

@@ -6,12 +6,12 @@ import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { useIsTakenOver } from '@/components/browser/taken-over'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
-import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
 import { ViewsNav } from '@/components/views/views-nav'
+import type { MenuScreen } from './menu-screens'
 import { AdminGroup, navLinkClass, NavLinks, navShapes } from './nav-links'
 
-type MainMenuProps = { screens: readonly Screen[] }
+type MainMenuProps = { screens: readonly MenuScreen[] }
 
 /** Beside the screen: everything there is, under headings. */
 export function SideMenu({ screens }: MainMenuProps) {
@@ -63,7 +63,7 @@ const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-
 const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 /** What has no place in the bar. */
-type MoreProps = { rest: readonly Screen[]; admin: readonly Screen[]; hasViews: boolean }
+type MoreProps = { rest: readonly MenuScreen[]; admin: readonly MenuScreen[]; hasViews: boolean }
 
 function More({ rest, admin, hasViews }: MoreProps) {
   const t = useTranslations('shell')
@@ -81,7 +81,7 @@ function More({ rest, admin, hasViews }: MoreProps) {
         onClick={() => setOpenAt(pathname)}
         className={cn(navShapes.short.link, navLinkClass)}
       >
-        <Ellipsis className={navShapes.short.icon} strokeWidth={1.8} aria-hidden="true" />
+        <Ellipsis strokeWidth={1.8} aria-hidden="true" />
         <span className={navShapes.short.text}>{t('more')}</span>
       </button>
       {isOpen && (
@@ -102,7 +102,7 @@ function More({ rest, admin, hasViews }: MoreProps) {
   )
 }
 
-function parts(screens: readonly Screen[]) {
+function parts(screens: readonly MenuScreen[]) {
   return {
     main: screens.filter(({ group }) => group === 'main'),
     admin: screens.filter(({ group }) => group === 'admin'),

@@ -1,31 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Activity,
-  CalendarRange,
-  ChartColumn,
-  ClipboardList,
-  FileDown,
-  History,
-  ListTodo,
-  type LucideIcon,
-  MessageCircleQuestionMark,
-  MessageSquareText,
-  Sun,
-  Users,
-} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { DeskLink } from '@/components/desk/go'
 import { useSchoolFilter, useScreenHref } from '@/components/desk/schools'
-import type { Screen } from '@/components/desk/screens'
 import { cn } from '@/components/ui/cn'
 import { useIsLive } from '@/components/browser/live'
 import { schoolCounts } from '@/lib/api/list-choices'
 import type { LeadList } from '@/lib/contract/lead'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
+import type { MenuScreen } from './menu-screens'
 
 type NavLinksProps = {
-  screens: readonly Screen[]
+  screens: readonly MenuScreen[]
   shape: keyof typeof navShapes
   /** For what holds the entries: somebody is on the way. */
   onGone?: (() => void) | undefined
@@ -36,10 +22,9 @@ export function NavLinks({ screens, shape, onGone }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   const hrefOf = useScreenHref()
-  const { link, icon } = navShapes[shape]
+  const { link, text } = navShapes[shape]
   return screens.map((screen) => {
-    const { name, short, href } = screen
-    const Icon = screenIcons[name]
+    const { name, short, href, icon } = screen
     const isHere = pathname === href || pathname.startsWith(`${href}/`)
     return (
       <li key={name}>
@@ -52,8 +37,8 @@ export function NavLinks({ screens, shape, onGone }: NavLinksProps) {
           }}
           className={cn(link, navLinkClass)}
         >
-          <Icon className={icon} strokeWidth={1.8} aria-hidden="true" />
-          <span className={navShapes[shape].text}>{t(shape === 'side' ? name : short)}</span>
+          {icon}
+          <span className={text}>{t(shape === 'side' ? name : short)}</span>
           {name === 'questions' && <UnhandledCount list="asked-questions" shape={shape} />}
           {name === 'declarations' && <UnhandledCount list="declarations-of-interest" shape={shape} />}
         </DeskLink>
@@ -66,14 +51,12 @@ export function NavLinks({ screens, shape, onGone }: NavLinksProps) {
 export const navShapes = {
   side: {
     list: 'flex flex-col gap-px',
-    link: 'nav-side',
-    icon: 'size-4 shrink-0',
+    link: 'nav-side [&>svg]:size-4 [&>svg]:shrink-0',
     text: 'min-w-0 truncate',
   },
   short: {
     list: 'grid auto-cols-fr grid-flow-col desk:flex desk:flex-col desk:gap-1 desk:px-1',
-    link: 'nav-short',
-    icon: 'size-5 shrink-0',
+    link: 'nav-short [&>svg]:size-5 [&>svg]:shrink-0',
     // Where not even the shortest words fit, the signs stand alone.
     text: 'max-w-full not-desk:truncate desk:wrap-anywhere max-[21rem]:sr-only low:max-[40rem]:sr-only',
   },
@@ -116,18 +99,4 @@ function UnhandledCount({ list, shape }: { list: LeadList; shape: NavLinksProps[
       <span className="sr-only">{t('unhandled', { count })}</span>
     </span>
   )
-}
-
-const screenIcons: Record<Screen['name'], LucideIcon> = {
-  today: Sun,
-  questions: MessageCircleQuestionMark,
-  declarations: ClipboardList,
-  interest: ChartColumn,
-  exports: FileDown,
-  users: Users,
-  activity: History,
-  templates: MessageSquareText,
-  work: ListTodo,
-  cycle: CalendarRange,
-  systemStatus: Activity,
 }

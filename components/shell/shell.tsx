@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Account } from '@/components/desk/current-user'
-import type { Screen } from '@/components/desk/screens'
 import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
@@ -9,6 +8,7 @@ import { AccountMenu } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
+import type { MenuScreen } from './menu-screens'
 import { Notices } from './notices'
 import { SchoolPicker, SchoolSheet } from './school-picker'
 import { StatusLine } from './status-line'
@@ -16,7 +16,7 @@ import { StatusLine } from './status-line'
 type ShellProps = {
   account: Account
   highSchools: readonly HighSchool[]
-  screens: readonly Screen[]
+  screens: readonly MenuScreen[]
   isDemo: boolean
   children: ReactNode
 }
@@ -110,6 +110,6 @@ function ShortBar({ screens }: PartProps) {
   )
 }
 
-function hasLeads(screens: readonly Screen[]): boolean {
+function hasLeads(screens: readonly MenuScreen[]): boolean {
   return screens.some(({ needs }) => needs === 'leads:read')
 }

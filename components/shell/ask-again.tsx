@@ -1,0 +1,17 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { Button } from '@/components/ui/button'
+
+const AGAIN_MS = 5_000
+
+/** Asks the server for the screen anew: by itself every few seconds, and when it is pressed. */
+export function AskAgain({ label }: { label: string }) {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [router])
+  return <Button onClick={() => router.refresh()}>{label}</Button>
+}

@@ -1,0 +1,40 @@
+import {
+  Activity,
+  CalendarRange,
+  ChartColumn,
+  ClipboardList,
+  FileDown,
+  History,
+  ListTodo,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  MessageSquareText,
+  Sun,
+  Users,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Screen } from '@/components/desk/screens'
+
+export type MenuScreen = Screen & { icon: ReactNode }
+
+/** The screens with their signs, drawn on the server: a browser is sent those that its person has, and no code for them. */
+export function menuScreens(screens: readonly Screen[]): MenuScreen[] {
+  return screens.map((screen) => {
+    const Icon = icons[screen.name]
+    return { ...screen, icon: <Icon strokeWidth={1.8} aria-hidden="true" /> }
+  })
+}
+
+const icons: Record<Screen['name'], LucideIcon> = {
+  today: Sun,
+  questions: MessageCircleQuestionMark,
+  declarations: ClipboardList,
+  interest: ChartColumn,
+  exports: FileDown,
+  users: Users,
+  activity: History,
+  templates: MessageSquareText,
+  work: ListTodo,
+  cycle: CalendarRange,
+  systemStatus: Activity,
+}
