@@ -14,29 +14,12 @@ const User = createContext<CurrentUser | null>(null)
 export function CurrentUserProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => {
     const gone = new AbortController()
-    void guardHalfWritten(user.id, gone.signal).catch(() => {})
+    void import('@/lib/inbox/signed-out')
+      .then(({ guardHalfWritten }) => guardHalfWritten(window, user.id, gone.signal))
+      .catch(() => {})
     return () => gone.abort()
   }, [user.id])
   return <User value={user}>{children}</User>
-}
-
-/**
- * What others left half written in this tab goes: of somebody whose session ended, and of whoever signed out in another tab. None
- * of it is shown meanwhile, for each draft bears the name of whose it is. After a sign-out in another tab nothing stays on screen.
- */
-async function guardHalfWritten(owner: string, signal: AbortSignal): Promise<void> {
-  const [{ forgetRepliesOfOthers }, { forgetSignedOut, isSignOut }] = await Promise.all([
-    import('@/lib/inbox/reply-drafts'),
-    import('@/lib/inbox/signed-out'),
-  ])
-  if (signal.aborted) return
-  forgetRepliesOfOthers(sessionStorage, owner)
-  forgetSignedOut(sessionStorage, localStorage)
-  const leave = () => {
-    sessionStorage.clear()
-    location.assign('/signin?signedOut')
-  }
-  window.addEventListener('storage', (event) => isSignOut(event) && leave(), { signal })
 }
 
 /** Who is signed in; null outside the desk. */

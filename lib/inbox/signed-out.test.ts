@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createNoteDrafts } from './note-drafts'
 import { createReplyDrafts } from './reply-drafts'
-import { forgetSignedOut, isSignOut, noteSignOut } from './signed-out'
+import { forgetSignedOut, guardHalfWritten, noteSignOut } from './signed-out'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
@@ -44,13 +44,43 @@ it('a session that was lost keeps it, also in a browser in which somebody once s
   expect(tab.drafts.read(lead)).toBeNull()
 })
 
-it('the other tabs hear of a sign-out, and of nothing else', () => {
-  const browser = memoryStorage()
-  noteSignOut(browser, 'first')
-  const key = browser.key(0)
-  expect(isSignOut({ key, newValue: 'first' })).toBe(true)
-  expect(isSignOut({ key, newValue: null }), 'whoever clears the storage does not sign out').toBe(false)
-  expect(isSignOut({ key: 'intag:notices', newValue: 'on' })).toBe(false)
+describe('a tab in which somebody works', () => {
+  function openTab() {
+    const browser = memoryStorage()
+    const held = new Map<string, string>()
+    const storage = Object.assign(memoryStorage(held), { clear: () => held.clear() })
+    const went: string[] = []
+    const tab = Object.assign(new EventTarget(), {
+      sessionStorage: storage,
+      localStorage: browser,
+      location: { assign: (path: string | URL) => void went.push(String(path)) },
+    })
+    const tell = (key: string | null, newValue: string | null) =>
+      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+    const gone = new AbortController()
+    held.set('intag:reply:["sara","asked-question","q1"]', 'Hej')
+    guardHalfWritten(tab, 'sara', gone.signal)
+    return { browser, held, went, tell, gone }
+  }
+
+  it('leaves the screen with all that it holds when another one signs out', () => {
+    const { browser, held, went, tell } = openTab()
+    noteSignOut(browser, 'first')
+    expect(held.size, 'before it is told').toBe(1)
+    tell(browser.key(0), 'first')
+    expect([held.size, went]).toEqual([0, ['/signin?signedOut']])
+  })
+
+  it('stays for whatever else is written there, and when nobody is signed in on it any more', () => {
+    const { browser, held, went, tell, gone } = openTab()
+    noteSignOut(browser, 'first')
+    tell('intag:notices', 'on')
+    tell(browser.key(0), null)
+    tell(null, null)
+    gone.abort()
+    tell(browser.key(0), 'first')
+    expect([held.size, went]).toEqual([1, []])
+  })
 })
 
 it('a browser that keeps nothing is no fault', () => {

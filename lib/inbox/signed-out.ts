@@ -1,5 +1,5 @@
 import { NOTE_PREFIX } from './note-drafts'
-import { REPLY_PREFIX } from './reply-drafts'
+import { forgetRepliesOfOthers, REPLY_PREFIX } from './reply-drafts'
 import { forgetKeys, type StorageLike } from './tab-storage'
 
 /** In the browser the name of its last sign-out, in each tab that of the last one it knows of. */
@@ -25,7 +25,30 @@ export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getIte
   noteSignOut(tab, last)
 }
 
-/** Whether an event of `storage`, which only the other tabs get, says that somebody signed out. */
-export function isSignOut({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
-  return key === KEY && newValue !== null
+/** The part of a tab that is used. */
+type TabLike = Pick<EventTarget, 'addEventListener'> & {
+  sessionStorage: StorageLike & Pick<Storage, 'clear'>
+  localStorage: Pick<Storage, 'getItem'>
+  location: Pick<Location, 'assign'>
+}
+
+/**
+ * What others left half written in this tab goes: of somebody whose session ended, and of whoever signed out in another tab. None
+ * of it is shown meanwhile, for each draft bears the name of whose it is. At a sign-out in another tab the screen goes, too.
+ */
+export function guardHalfWritten(tab: TabLike, owner: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  forgetRepliesOfOthers(tab.sessionStorage, owner)
+  forgetSignedOut(tab.sessionStorage, tab.localStorage)
+  const look = (event: Event) => {
+    if (!isSignOut(event)) return
+    tab.sessionStorage.clear()
+    tab.location.assign('/signin?signedOut')
+  }
+  tab.addEventListener('storage', look, { signal })
+}
+
+/** The other tabs, and only they, are told of what is written into the browser's storage. */
+function isSignOut(event: Event): boolean {
+  return 'key' in event && event.key === KEY && 'newValue' in event && event.newValue !== null
 }
