@@ -12,7 +12,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
   const others = usePresence(lead, isThere)
   return (
     // There before anybody comes, so that a screen reader is told when somebody does.
-    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end @2xl:min-w-fit @2xl:basis-0">
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end @2xl:min-w-min @2xl:basis-0">
       <LazyArea area="contact">
         <Others others={others} />
       </LazyArea>
