@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   leadPane,
+  newPerson,
   open,
   openLeadId,
   rows,
@@ -65,6 +66,30 @@ test('a key decides about the lead that one sees, and the notice names it', asyn
   await page.keyboard.press('z')
   await expect(page.getByText('Ångrat: Åsa Öberg är ny igen.')).toBeVisible()
   await expect(async () => expect(await statusOf(page.request, LIST, id)).toBe('new')).toPass()
+})
+
+test('a lead is handed over only to who sees its school', async ({ page }) => {
+  await signIn(page.request, admin)
+  const { highSchools }: { highSchools: { id: string }[] } = await (
+    await page.request.get(`${DEMO}/api/high-schools`)
+  ).json()
+  const [first, second] = highSchools.map(({ id }) => id)
+  const only = await newPerson(page.request, { schools: [second ?? ''] })
+  const both = await newPerson(page.request, { schools: [first ?? '', second ?? ''] })
+  await signIn(page.request, both)
+  const choices = async (school: string | undefined) => {
+    await open(page, `/declarations?school=${school}`)
+    await rows(page).first().click()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
+    const answer = await page.request.get(`${DEMO}/api/people?school=${school}`)
+    const { people }: { people: { id: string; name: string }[] } = await answer.json()
+    // Nobody, too.
+    await expect(dialog.getByRole('listitem')).toHaveCount(people.length + 1)
+    return people.map(({ id }) => id)
+  }
+  expect(await choices(first)).not.toContain(only.id)
+  expect(await choices(second)).toContain(only.id)
 })
 
 test('another filter closes the lead that it leaves out, and keeps the one that it has', async ({ page, context }) => {

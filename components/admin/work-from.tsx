@@ -32,7 +32,7 @@ export function WorkFrom({ settings: { work }, cycle, onSaved }: WorkFromProps) 
   const days = { today, year: yearBegins, all: null }
   const saved = choiceOf(work, days)
   const [choice, setChoice] = useState<Choice>(saved ?? 'today')
-  const [own, setOwn] = useState(saved === 'own' ? (work?.from ?? today) : today)
+  const [own, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
   const { busy, save } = useSaveWork(onSaved)
   const isPast = own !== '' && own <= today
   const from = choice === 'own' ? own : days[choice]
