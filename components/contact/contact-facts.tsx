@@ -22,13 +22,13 @@ import { wishReply } from './reply-wish'
 /** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid min-h-12 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
+    <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
       <dt className="text-sm text-faint">{name}</dt>
-      <dd className="tabular col-start-1 col-end-3 font-medium wrap-anywhere @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
+      <dd className="tabular col-start-1 font-medium wrap-anywhere @min-[12rem]:col-end-3 @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
         {children}
       </dd>
       {actions && (
-        <dd className="col-start-2 row-start-1 flex flex-wrap justify-end gap-1.5 @2xs:row-end-3 @2xs:flex-nowrap @lg:col-start-3 @lg:row-end-2">
+        <dd className="flex flex-wrap gap-1.5 @min-[12rem]:col-start-2 @min-[12rem]:row-start-1 @min-[12rem]:justify-end @2xs:row-end-3 @2xs:flex-nowrap @lg:col-start-3 @lg:row-end-2">
           {actions}
         </dd>
       )}
