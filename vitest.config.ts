@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{app,components,lib,server,reference-service,scripts}/**/*.test.ts'],
+    // One for each core; without this one core of two would lie idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
