@@ -4,6 +4,28 @@ import type { Engine } from './e2e/browsers/desk'
 const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
 /**
+ * What Chromium is to do without. Each window would come with two more pages, in which the address bar makes its proposals: a
+ * third of what a test costs. The others are those that Playwright switches off, for only the last such switch counts.
+ */
+const UNWANTED = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+/**
  * The built app three times: the demo, connected over HTTP to the reference service on a port of its own, and another
  * demo for the smoke run in other browsers, which decides and exports as the same people.
  */
@@ -25,7 +47,13 @@ export default defineConfig<object, { engine: Engine }>({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium,
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-quic',
+        `--disable-features=${UNWANTED.join(',')}`,
+      ],
     },
   },
   projects: [

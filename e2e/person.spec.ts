@@ -1,6 +1,17 @@
 import type { APIRequestContext } from '@playwright/test'
 import type { AskedQuestionsPage } from '@/lib/contract/lead'
-import { expect, expectAccessible, expectToFit, open, rows, signIn, staff, statusOf, test } from './fixtures'
+import {
+  expect,
+  expectAccessible,
+  expectToFit,
+  open,
+  openLeadId,
+  rows,
+  signIn,
+  staff,
+  statusOf,
+  test,
+} from './fixtures'
 
 async function questions(request: APIRequestContext) {
   const answer = await request.get('/api/asked-questions?limit=200')
@@ -37,7 +48,9 @@ test.describe('the person behind a lead', () => {
     await page.keyboard.press('Shift+E')
     await expect(page.getByText('2 ärenden är markerade som hanterade.')).toBeVisible()
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe('handled')
+    await expect.poll(() => openLeadId(page)).not.toBe(wanted.id)
     await page.keyboard.press('z')
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
+    await expect.poll(() => openLeadId(page)).toBe(wanted.id)
   })
 })

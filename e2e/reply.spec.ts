@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { contactOf } from '@/lib/inbox/lead-text'
 import {
+  admin,
+  anotherPerson,
+  DEMO,
   expect,
   expectAccessible,
   expectToFit,
@@ -222,6 +225,27 @@ test.describe('where Intag sends itself', () => {
     await page.keyboard.press('Control+Enter')
     await expect(composer(page).getByText('Ersätt {name} med det som ska stå där')).toBeVisible()
     await expect(page.getByRole('timer')).toHaveCount(0)
+    expect(mails).toEqual([])
+  })
+
+  test('whoever was answered by a colleague meanwhile gets a second answer only when it is asked for twice', async ({
+    page,
+    playwright,
+  }) => {
+    const mails = await sends(page, 500)
+    await comes(page)
+    const id = await writes(page, 10, 'Ja.')
+    const colleague = await anotherPerson(playwright, admin)
+    const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
+    await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
+    await colleague.dispose()
+    await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
+    await body(page).press('Control+Enter')
+    await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await body(page).press('Control+Enter')
+    await expect(page.getByRole('timer').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Ångra' }).first().click()
     expect(mails).toEqual([])
   })
 

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +9,9 @@ import { makeStandalone } from './standalone.mjs'
 
 /**
  * Builds the app unless these very sources were built before, and answers the build's folder. A build of other sources, and who
- * runs from it, is left alone. Throws when it fails, or when what builds is not installed.
+ * runs from it, is left alone. Rejects when it fails, or when what builds is not installed.
  */
-export function buildIfNeeded(beforeBuild = () => {}) {
+export async function buildIfNeeded(beforeBuild = () => {}) {
   const folder = buildFolder()
   if (isWhole(folder)) return folder
   if (!canBuild()) throw new Error(NOT_BUILT)
@@ -20,8 +21,8 @@ export function buildIfNeeded(beforeBuild = () => {}) {
   for (const old of ['.next/dev', folder]) rmSync(old, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeTypesConfig(folder)
-  run(folder, 'node_modules/next/dist/bin/next', 'build')
-  run(folder, 'scripts/bundle-commands.mjs', folder)
+  await run(folder, 'node_modules/next/dist/bin/next', 'build')
+  await run(folder, 'scripts/bundle-commands.mjs', folder)
   makeNewDatabase(folder)
   removeUnread(folder)
   writeFileSync(wholeMark(folder), '')
@@ -29,9 +30,18 @@ export function buildIfNeeded(beforeBuild = () => {}) {
   return folder
 }
 
-function run(folder, ...command) {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Whoever ends this process ends what builds, too. */
+async function run(folder, ...command) {
   const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', INTAG_BUILD: folder }
-  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...settings } })
+  const builder = spawn(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...settings } })
+  let ended = null
+  const end = (signal) => builder.kill((ended = signal))
+  for (const signal of SIGNALS) process.on(signal, end)
+  const [status] = await once(builder, 'exit')
+  for (const signal of SIGNALS) process.off(signal, end)
+  if (ended !== null) process.kill(process.pid, ended)
   if (status !== 0) throw new Error('The build failed; its message stands above.')
 }
 
@@ -52,7 +62,7 @@ function removeUnread(folder) {
 // npm run build, and with `-- --standalone` the folder that containers run (`scripts/standalone.mjs`).
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    const folder = buildIfNeeded()
+    const folder = await buildIfNeeded()
     if (process.argv.includes('--standalone')) await makeStandalone(folder)
   } catch (error) {
     console.error(error.message)

@@ -23,7 +23,7 @@ function checkSettings() {
 }
 
 if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(PORT) || (HOST.trim() && isIP(HOST) === 0)) checkSettings()
-const build = built()
+const build = await built()
 
 // What is made from here on is nobody else's to read.
 process.umask(0o077)
@@ -63,9 +63,9 @@ await require('next/dist/server/lib/start-server').startServer({
   keepAliveTimeout,
 })
 
-function built() {
+async function built() {
   try {
-    return buildIfNeeded(checkSettings)
+    return await buildIfNeeded(checkSettings)
   } catch (error) {
     console.error(error.message)
     return process.exit(1)

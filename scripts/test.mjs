@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildIfNeeded } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
@@ -26,7 +25,7 @@ suite(
     skipped: json.numPendingTests,
   }),
 )
-step('build', () => (buildIfNeeded(), true))
+step('build', () => run('node', ['scripts/build.mjs']))
 if (process.env.CI) {
   suite(
     'production',

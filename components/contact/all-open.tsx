@@ -13,11 +13,17 @@ import { personOf } from './person'
 /** So many are named; the number says the rest. */
 const MOST_NAMED = 6
 
+type AllOpenProps = {
+  leads: readonly ContactLead[]
+  /** Done with this person: on to the next, where there is one. */
+  onHandled?: () => void
+}
+
 /**
  * All that is still open of one person, handled in one stroke: said before, sent as one change, taken back as one. Whoever only
  * shares a phone under another name is not the same person.
  */
-export function AllOpen({ leads }: { leads: readonly ContactLead[] }) {
+export function AllOpen({ leads, onHandled }: AllOpenProps) {
   const t = useTranslations('contact.allOpen')
   const schools = useSchoolNames()
   const triage = useTriage()
@@ -30,6 +36,7 @@ export function AllOpen({ leads }: { leads: readonly ContactLead[] }) {
       return { kind, id, triage: { ...its, snoozeUntil }, name: nameOf(lead) }
     })
     void triage.change(named, { status: 'handled' })
+    onHandled?.()
   }
   useCommands({ handleAll: isMany ? handle : undefined })
   if (!isMany) return null

@@ -8,6 +8,7 @@ import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
+import { cn } from '@/components/ui/cn'
 import { Skeleton, Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
@@ -23,7 +24,7 @@ import { wishReply } from './reply-wish'
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
-      <dt className="text-sm text-faint">{name}</dt>
+      <dt className={cn('text-sm text-faint', !actions && '@min-[12rem]:col-end-3 @lg:col-end-2')}>{name}</dt>
       <dd className="tabular col-start-1 font-medium wrap-anywhere @min-[12rem]:col-end-3 @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
         {children}
       </dd>

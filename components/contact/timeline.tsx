@@ -24,8 +24,14 @@ import { AllOpen } from './all-open'
 import { type Connection, connectionBetween, isSamePerson } from './person'
 import { QuestionText } from './question-text'
 
+type TimelineProps = {
+  open: LeadItem
+  /** Everything of the person is done with. */
+  onHandled: () => void
+}
+
 /** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
-export function Timeline({ open }: { open: LeadItem }) {
+export function Timeline({ open, onHandled }: TimelineProps) {
   const t = useTranslations('contact.timeline')
   const { data, isError, refetch } = useQuery(contact(open.contactId))
   return (
@@ -34,7 +40,7 @@ export function Timeline({ open }: { open: LeadItem }) {
         {t('title')}
       </SectionHeading>
       {data !== undefined ? (
-        <Entries contact={data} open={open} />
+        <Entries contact={data} open={open} onHandled={onHandled} />
       ) : isError ? (
         <Failed onRetry={() => void refetch()} />
       ) : (
@@ -47,7 +53,7 @@ export function Timeline({ open }: { open: LeadItem }) {
 /** What a person takes in at a glance; more unfolds. */
 const SHOWN_FIRST = 8
 
-function Entries({ contact: { leads, total }, open }: { contact: Contact; open: LeadItem }) {
+function Entries({ contact: { leads, total }, open, onHandled }: TimelineProps & { contact: Contact }) {
   const t = useTranslations('contact.timeline')
   const [isWhole, setWhole] = useState(false)
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
@@ -56,7 +62,7 @@ function Entries({ contact: { leads, total }, open }: { contact: Contact; open: 
   const same = leads.filter(({ lead }) => isOpen(lead) || isSamePerson(connectionBetween(open, lead)))
   return (
     <>
-      <AllOpen leads={same} />
+      <AllOpen leads={same} onHandled={onHandled} />
       <ol className="ml-1.75 border-l-2 border-line">
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)

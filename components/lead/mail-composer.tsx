@@ -22,8 +22,9 @@ import type { LeadItem } from '@/lib/api/leads'
 import { LONGEST_SUBJECT, refusalOf } from '@/lib/contacts/reply-check'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
+import { isAnswer } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { meanwhileOf } from '@/lib/inbox/reply-drafts'
+import { type Meanwhile, meanwhileOf } from '@/lib/inbox/reply-drafts'
 import { dayAndTime } from '@/lib/time/format-time'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailFoot } from './mail-foot'
@@ -80,15 +81,14 @@ export function MailComposer(props: MailComposerProps) {
 function Composer({ rule, ...props }: MailComposerProps & { rule: string | null }) {
   const { item, email, wishes, instead, onClose } = props
   const t = useTranslations('reply')
-  const { reply, out, mail, question, refusal } = useComposed(props)
+  const { reply, out, isFixed, mail, question, refusal, meanwhile, isAsked } = useComposed(props)
   const { text, change } = reply
   const field = useRef<HTMLTextAreaElement>(null)
   const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
-  const isFixed = out.sending !== undefined && out.sending.is !== 'failed'
   const maySend = !isFixed && refusal === null
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true))}>
-      <MeanwhileNotice item={item} seen={reply.isTouched && !isFixed ? text.seenAttempt : undefined} />
+      <MeanwhileNotice item={item} what={meanwhile} />
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
@@ -118,7 +118,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
           />
         )}
         {rule !== null && <p className="border-t border-line-soft bg-warn px-3.5 py-2 text-xs text-warn-ink">{rule}</p>}
-        <MailFoot out={out} isTooLong={out.isTooLong(mail())} refusal={refusal} item={item} />
+        <MailFoot out={out} isTooLong={out.isTooLong(mail())} refusal={refusal} isAsked={isAsked} item={item} />
       </div>
     </section>
   )
@@ -138,26 +138,41 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
     reply.done()
     onClose()
   }
-  const out = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
+  const ways = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
+  const isFixed = ways.sending !== undefined && ways.sending.is !== 'failed'
+  const meanwhile = useMeanwhile(item, reply.isTouched && !isFixed ? text.seenAttempt : undefined)
+  const { isAsked, ask } = useSecondThought(item, meanwhile)
+  const out = {
+    ...ways,
+    send: (isFinished: boolean) => ask(() => ways.send(isFinished)),
+    copy: () => ask(ways.copy),
+  }
   const { subject, body } = mail()
   const written = reply.isTouched ? text.body : null
   const refusal = refusalOf({ to, email, subject, text: written, body, isOurs: out.isOurs })
-  return { reply, out, mail, question, refusal }
+  return { reply, out, isFixed, mail, question, refusal, meanwhile, isAsked }
 }
 
-type MeanwhileProps = {
-  item: LeadItem
-  /** The last attempt when the writing began; undefined while nothing is being written. */
-  seen: string | null | undefined
+/** What happened to the lead since `seen`, the last attempt when the writing began; undefined while nothing is being written. */
+function useMeanwhile(item: LeadItem, seen: string | null | undefined): Meanwhile | null {
+  const me = useCurrentUser()
+  return seen === undefined ? null : meanwhileOf(item, seen, me?.id)
+}
+
+/** Whoever has got an answer while one was writing gets a second one only when it is asked for twice. */
+function useSecondThought({ attempts: { last } }: LeadItem, meanwhile: Meanwhile | null) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const isTold = meanwhile === 'mailed' || meanwhile === 'talked' || meanwhile === 'mine'
+  const isAnswered = last !== null && isAnswer(last.outcome) && isTold
+  const isAsked = isAnswered && asked === last.at
+  return { isAsked, ask: (send: () => void) => (isAnswered && !isAsked ? setAsked(last.at) : send()) }
 }
 
 /** Says that the lead was answered or closed while one was writing. */
-function MeanwhileNotice({ item, seen }: MeanwhileProps) {
+function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | null }) {
   const t = useTranslations('reply.meanwhile')
   const locale = useLocale()
   const today = useToday()
-  const me = useCurrentUser()
-  const what = seen === undefined ? null : meanwhileOf(item, seen, me?.id)
   const { last } = item.attempts
   const name = last?.by?.name ?? t('colleague')
   const when = last === null ? '' : dayAndTime(Date.parse(last.at), today, locale)

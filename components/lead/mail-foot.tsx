@@ -9,17 +9,19 @@ import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { Refusal } from '@/lib/contacts/reply-check'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { SecondsLeft } from './seconds-left'
-import type { useSend } from './use-send'
+import type { WaysOut } from './use-send'
 
 type MailFootProps = {
-  out: ReturnType<typeof useSend>
+  out: WaysOut
   item: LeadItem
   isTooLong: boolean
   refusal: Refusal | null
+  /** The person has got an answer by now, and only a second press sends another. */
+  isAsked: boolean
 }
 
 /** Below the text: the ways to send it, or how far it has come. */
-export function MailFoot({ out, item, isTooLong, refusal }: MailFootProps) {
+export function MailFoot({ out, item, isTooLong, refusal, isAsked }: MailFootProps) {
   const t = useTranslations('reply')
   const { sending } = out
   const name = nameOf(item) ?? t('person')
@@ -46,7 +48,7 @@ export function MailFoot({ out, item, isTooLong, refusal }: MailFootProps) {
   return (
     <>
       {sending?.is === 'failed' && <Failed name={name} error={sending.error} />}
-      <SendButtons out={out} isTooLong={isTooLong} refusal={refusal} />
+      <SendButtons out={out} isTooLong={isTooLong} refusal={refusal} isAsked={isAsked} />
     </>
   )
 }
@@ -61,7 +63,7 @@ function Failed({ name, error }: { name: string; error: unknown }) {
   )
 }
 
-function SendButtons({ out, isTooLong, refusal }: Omit<MailFootProps, 'item'>) {
+function SendButtons({ out, isTooLong, refusal, isAsked }: Omit<MailFootProps, 'item'>) {
   const t = useTranslations('reply')
   const maySend = refusal === null
   return (
@@ -72,7 +74,7 @@ function SendButtons({ out, isTooLong, refusal }: Omit<MailFootProps, 'item'>) {
           <button
             type="button"
             disabled={!maySend}
-            onClick={() => void out.copy()}
+            onClick={out.copy}
             className="text-accent underline underline-offset-2 touch:min-h-11"
           >
             {t('long.copy')}
@@ -84,27 +86,28 @@ function SendButtons({ out, isTooLong, refusal }: Omit<MailFootProps, 'item'>) {
           variant="primary"
           disabled={!maySend}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={() => void out.send(true)}
+          onClick={() => out.send(true)}
         >
           {t(isTooLong ? 'send.draftDone' : 'send.done')}
           <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
         </Button>
-        <Button disabled={!maySend} onClick={() => void out.send(false)}>
+        <Button disabled={!maySend} onClick={() => out.send(false)}>
           {t(isTooLong ? 'send.draftOpen' : 'send.open')}
         </Button>
-        <Hint refusal={refusal} />
+        <Hint refusal={refusal} isAsked={isAsked} />
       </Foot>
     </>
   )
 }
 
-/** Why it cannot be sent yet; that nothing is written yet one sees. */
-function Hint({ refusal }: Pick<MailFootProps, 'refusal'>) {
+/** Why it cannot be sent yet, or was not; that nothing is written yet one sees. */
+function Hint({ refusal, isAsked }: Pick<MailFootProps, 'refusal' | 'isAsked'>) {
   const t = useTranslations('reply')
   const wrong = refusal?.is === 'nothingWritten' ? null : refusal
+  const calm = isAsked ? t('sendAgain') : t('notStored')
   return (
-    <p role="status" className={wrong === null ? 'text-xs text-faint' : 'text-xs text-danger'}>
-      {wrong === null ? t('notStored') : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
+    <p role="status" className={wrong === null && !isAsked ? 'text-xs text-faint' : 'text-xs text-danger'}>
+      {wrong === null ? calm : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
     </p>
   )
 }

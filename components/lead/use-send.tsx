@@ -30,8 +30,18 @@ type Options = {
   onBack: () => void
 }
 
+export type WaysOut = {
+  /** Intag sends it. */
+  isOurs: boolean
+  sending: Sending | undefined
+  isTooLong: (mail: Mail) => boolean
+  send: (isFinished: boolean) => void
+  copy: () => void
+  takeBack: () => void
+}
+
 /** The ways out for a reply, as the school has it: through Intag, or by the person's own mail program. */
-export function useSend(options: Options) {
+export function useSend(options: Options): WaysOut {
   const { data, isPending } = useQuery(canSendReplies)
   const isOurs = data === true
   const sending = useSending(options.lead)
@@ -52,7 +62,7 @@ export function useSend(options: Options) {
     sending,
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
     send: (isFinished: boolean) => void (isPending ? (wanted.current = isFinished) : send(isFinished)),
-    copy: () => handOver(true, 'copied'),
+    copy: () => void handOver(true, 'copied'),
     takeBack: () => void takeBack(),
   }
 }
