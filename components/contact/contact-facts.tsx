@@ -24,7 +24,9 @@ import { wishReply } from './reply-wish'
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
-      <dt className={cn('text-sm text-faint', !actions && '@min-[12rem]:col-end-3 @lg:col-end-2')}>{name}</dt>
+      <dt className={cn('text-sm text-faint', !actions && 'col-start-1 @min-[12rem]:col-end-3 @lg:col-end-2')}>
+        {name}
+      </dt>
       <dd className="tabular col-start-1 font-medium wrap-anywhere @min-[12rem]:col-end-3 @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
         {children}
       </dd>
