@@ -8,7 +8,6 @@ import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { cn } from '@/components/ui/cn'
 import { Skeleton, Spinner } from '@/components/ui/loading'
 import { Popover } from '@/components/ui/popover'
 import { toast } from '@/components/ui/toast'
@@ -23,15 +22,13 @@ import { wishReply } from './reply-wish'
 /** One line of what is known, within a `dl` in a container. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid min-h-12 content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
-      <dt className={cn('text-sm text-faint', !actions && 'col-start-1 @min-[12rem]:col-end-3 @lg:col-end-2')}>
-        {name}
-      </dt>
-      <dd className="tabular col-start-1 font-medium wrap-anywhere @min-[12rem]:col-end-3 @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
+    <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
+      <dt className="flex-1 text-sm text-faint">{name}</dt>
+      <dd className="tabular order-1 basis-full font-medium wrap-anywhere @2xs:order-none @2xs:col-start-1 @2xs:col-end-2 @lg:col-start-2 @lg:col-end-3">
         {children}
       </dd>
       {actions && (
-        <dd className="flex flex-wrap gap-1.5 @min-[12rem]:col-start-2 @min-[12rem]:row-start-1 @min-[12rem]:justify-end @2xs:row-end-3 @2xs:flex-nowrap @lg:col-start-3 @lg:row-end-2">
+        <dd className="flex flex-wrap gap-1.5 @2xs:col-start-2 @2xs:row-start-1 @2xs:row-end-3 @2xs:flex-nowrap @2xs:justify-end @lg:col-start-3 @lg:row-end-2">
           {actions}
         </dd>
       )}
