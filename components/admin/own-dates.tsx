@@ -69,7 +69,7 @@ function DateRow({ date: { day, name }, onChange, onRemove }: DateRowProps) {
         aria-label={t('day')}
         value={day}
         onChange={(event) => onChange({ day: event.target.value })}
-        className="w-40"
+        className="max-w-40"
       />
       <Input
         aria-label={t('name')}
