@@ -18,8 +18,20 @@ const LOCALES = { sv: 'sv-SE', en: 'en-GB' }
 const THEMES = ['light', 'dark']
 
 const WORDS = {
-  sv: { contact: 'Visa kontakten', export: 'Exportera', search: 'Sök namn, e-post, telefon', name: 'berg' },
-  en: { contact: 'Show contact', export: 'Export', search: 'Search name, email, phone', name: 'berg' },
+  sv: {
+    contact: 'Visa kontakten',
+    export: 'Exportera',
+    search: 'Sök namn, e-post, telefon',
+    name: 'berg',
+    answer: 'Ja, du är varmt välkommen. ',
+  },
+  en: {
+    contact: 'Show contact',
+    export: 'Export',
+    search: 'Search name, email, phone',
+    name: 'berg',
+    answer: 'Yes, you are most welcome. ',
+  },
 }
 
 /** The way to each picture, from the list of declarations with its first lead open. */
@@ -47,6 +59,15 @@ const ways = {
     await page.getByRole('dialog').waitFor()
   },
   interest: (page) => page.goto(`${BASE}/interest`),
+  today: (page) => page.goto(`${BASE}/today`),
+  reply: async (page, words) => {
+    await page.goto(`${BASE}/questions?waiting=1&mode=email`)
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('article').getByRole('textbox').nth(1).waitFor()
+    await wait(1_000)
+    await page.keyboard.insertText(words.answer)
+  },
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'intag-pictures-'))
