@@ -4,8 +4,8 @@ import type { Engine } from './e2e/browsers/desk'
 const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
 /**
- * What Chromium is to do without. Each window would come with two more pages, in which the address bar makes its proposals: a
- * third of what a test costs. The others are those that Playwright switches off, for only the last such switch counts.
+ * What Chromium is to do without. Each window would come with two more pages, in which the address bar makes its proposals: each of
+ * them a process that starts with every test. The others are those that Playwright switches off, for only the last such switch counts.
  */
 const UNWANTED = [
   'WebUIOmniboxPopup',
