@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
+import { cutText } from '@/lib/cut-text'
 import type { Cell, Figures } from '@/lib/interest/figures-csv'
 import type { Unit } from '@/lib/interest/interest-counts'
 import { type GridOrder, type InterestGrid, orderedSchools, type SchoolRow } from '@/lib/interest/interest-grid'
@@ -156,5 +157,5 @@ function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
 const LETTERS = 38
 
 function shortened(name: string): string {
-  return name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name
+  return name.length > LETTERS ? `${cutText(name, LETTERS - 1)}…` : name
 }

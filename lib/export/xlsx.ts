@@ -1,4 +1,5 @@
 import type { ExportColumnName } from '@/lib/contract/export'
+import { cutText } from '@/lib/cut-text'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
 /** The most leads a sheet holds below its header (ECMA-376 and Excel's own limit). */
@@ -84,12 +85,12 @@ function serial(stockholmMs: number): number {
   return DAYS_BEFORE_1970 + (Math.floor(stockholmMs / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
 
-/** What a cell holds at most (Excel's own limit). */
+/** What a cell holds at most (Excel's own limit); what is cut off is never unsaid. */
 const MOST_CHARACTERS = 32_767
 
 function textCell(place: string, text: string, style: number, cut: string): string {
   const known = xmlCharacters(text)
-  const fitting = known.length > MOST_CHARACTERS ? shortened(known, cut) : known
+  const fitting = known.length > MOST_CHARACTERS ? cutText(known, MOST_CHARACTERS - cut.length) + cut : known
   const runs = LIKE_ESCAPE.test(fitting) ? fitting.split(WITHIN_ESCAPE).map(run).join('') : textElement(fitting)
   return `<c r="${place}" s="${style}" t="inlineStr"><is>${runs}</is></c>`
 }
@@ -107,12 +108,6 @@ function run(text: string): string {
 
 function textElement(text: string): string {
   return `<t xml:space="preserve">${xmlText(text)}</t>`
-}
-
-/** Never half a character, and never unsaid. */
-function shortened(text: string, cut: string): string {
-  const kept = text.slice(0, MOST_CHARACTERS - cut.length)
-  return (/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept) + cut
 }
 
 /** What XML 1.0 cannot hold in any spelling: controls but tab and line breaks, and what is no character. */

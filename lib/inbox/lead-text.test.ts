@@ -28,3 +28,12 @@ test('a question opens with its first words on one line', () => {
   expect(openingOf('Hej!\n\n  Har ni musik?')).toBe('Hej! Har ni musik?')
   expect(openingOf('x'.repeat(5000))).toHaveLength(161)
 })
+
+// Half a character is another text in the page that the server writes than in the browser.
+test.each([158, 159, 160, 318, 319, 320])('no question opens with half a character, cut at %i', (before) => {
+  const opening = openingOf(`${'x'.repeat(before)}😊${' Tack!'.repeat(40)}`)
+  expect(opening.isWellFormed()).toBe(true)
+  expect(opening).not.toContain('\ufffd')
+  expect(openingOf(`${' '.repeat(before)}x😊`).isWellFormed()).toBe(true)
+  expect(openingOf(`Hej \ud83d ${'x'.repeat(before)}`)).toMatch(/^Hej \ufffd x/)
+})

@@ -1,5 +1,6 @@
 import { displayPhone } from '@/lib/contacts/phone'
 import type { AskedQuestion, Lead, LeadPerson } from '@/lib/contract/lead'
+import { cutText } from '@/lib/cut-text'
 
 type Contact = { email: string | null; phone: string | null }
 
@@ -48,10 +49,13 @@ function givenName(item: Named): string | null {
 
 export const OPENING_LENGTH = 160
 
-/** The first words of a question on one line, cut where a row could not show more anyway. */
+/**
+ * The first words of a question on one line, cut where a row could not show more anyway. Half a surrogate pair of the service's
+ * is U+FFFD here, as in every page the server writes.
+ */
 export function openingOf(question: string): string {
-  const line = oneLine(question.slice(0, OPENING_LENGTH * 2))
-  return line.length > OPENING_LENGTH ? `${line.slice(0, OPENING_LENGTH).trimEnd()}…` : line
+  const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
+  return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line
 }
 
 export function oneLine(text: string): string {
