@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import {
   admin,
   anotherPerson,
+  daysAgo,
   DEMO,
   expect,
   expectAccessible,
@@ -19,6 +20,8 @@ import {
 } from './fixtures'
 
 const LIST = 'declarations-of-interest'
+const OPEN = `/declarations?status=new&to=${daysAgo(20)}`
+
 const leadOf = async (request: APIRequestContext, id: string) => leadNow(request, LIST, id)
 
 async function ids(request: APIRequestContext, query: string): Promise<string[]> {
@@ -28,7 +31,7 @@ async function ids(request: APIRequestContext, query: string): Promise<string[]>
 
 test('who takes a lead stays with it', async ({ page, context }) => {
   await signIn(context.request, staff)
-  const id = await openRow(page, '/declarations?status=new', 5)
+  const id = await openRow(page, OPEN, 5)
   await page.keyboard.press('p')
   await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('in-progress')
   expect(openLeadId(page)).toBe(id)
@@ -41,7 +44,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   context,
 }) => {
   await signIn(context.request, staff)
-  const id = await openRow(page, '/declarations?status=new', 7)
+  const id = await openRow(page, OPEN, 7)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /återkomma/ })
   await expect(dialog.getByRole('listitem').first().getByRole('button')).toBeFocused()
@@ -70,7 +73,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
 
 test('putting aside is undone by one key, and the lead is there again', async ({ page, context }) => {
   await signIn(context.request, staff)
-  const id = await openRow(page, '/declarations?status=new', 9)
+  const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
   await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -83,7 +86,7 @@ test('putting aside is undone by one key, and the lead is there again', async ({
 test('a lead is handed over by a key, a few letters and Enter', async ({ page, context }) => {
   const { email, password } = await newPerson(context.request, { role: 'staff' })
   await signIn(context.request, { email, password })
-  const id = await openRow(page, '/declarations?status=new', 11)
+  const id = await openRow(page, OPEN, 11)
   const { people } = await (await context.request.get(`${DEMO}/api/people`)).json()
   const other = people.find(({ name }: { name: string }) => name !== 'Eva Ek')
   await page.keyboard.press('a')
@@ -105,7 +108,7 @@ test('a colleague is named in a note by @ and letters, and the name is marked', 
   const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
   const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
   expect(me).toEqual({ until: null })
-  await openRow(page, '/declarations?status=new', 13)
+  await openRow(page, OPEN, 13)
   const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
   await field.click()
   await field.pressSequentially('Kan du ringa, @')
@@ -127,7 +130,7 @@ test.describe('on a phone', () => {
 
   test('the thumb puts a lead aside', async ({ page, context }) => {
     await signIn(context.request, staff)
-    const id = await openRow(page, '/declarations?status=new', 3)
+    const id = await openRow(page, OPEN, 3)
     await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
     const dialog = page.getByRole('dialog', { name: /återkomma/ })
     await expect(dialog).toBeVisible()

@@ -4,6 +4,7 @@ import { contactOf } from '@/lib/inbox/lead-text'
 import {
   admin,
   anotherPerson,
+  daysAgo,
   DEMO,
   expect,
   expectAccessible,
@@ -19,7 +20,8 @@ import {
   test,
 } from './fixtures'
 
-const OPEN = '/questions?status=new&mode=email'
+const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
+const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 
 const composer = (page: Page) => page.getByRole('region', { name: 'Svar', exact: true })
 const body = (page: Page) => composer(page).getByRole('textbox', { name: 'Svar' })
@@ -36,7 +38,7 @@ async function comes(page: Page, path = OPEN): Promise<void> {
 test('the newest question is answered with r, the text and Ctrl+Enter; taken back, all of it is there again', async ({
   page,
 }) => {
-  await comes(page)
+  await comes(page, '/questions?status=new&mode=email')
   await page.keyboard.press('r')
   await expect(body(page)).toBeFocused()
   const id = openLeadId(page)
@@ -72,8 +74,21 @@ test('a half-written reply survives a reload, and Escape leaves the field with i
   await expect(body(page)).toHaveValue(/Halvskrivet/)
 })
 
+test('however slow the computer, letters stand in the order they were typed in', async ({ page }) => {
+  await comes(page)
+  await page.evaluate(() => {
+    const plain = window.setTimeout
+    // What waits for nothing but its turn waits longer than one types.
+    window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms ?? 1_500)) as typeof setTimeout
+  })
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type('Ja, gärna.')
+  await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
+})
+
 test('whoever wants a call is called: the number large, and one key for what came of it', async ({ page }) => {
-  await comes(page, '/questions?status=new&mode=phone')
+  await comes(page, CALLS)
   await rows(page).nth(2).click()
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel.getByRole('link', { name: 'Ring' })).toHaveAttribute('href', /^tel:\+/)
@@ -89,7 +104,7 @@ test('whoever wants a call is called: the number large, and one key for what cam
 })
 
 test('an outcome pressed by mistake is taken back, and the keys for another are there', async ({ page }) => {
-  await comes(page, '/questions?status=new&mode=phone')
+  await comes(page, CALLS)
   await rows(page).nth(5).click()
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel).toBeVisible()
@@ -266,7 +281,7 @@ test.describe('where Intag sends itself', () => {
     test('one comes back to the reply, which has not left', async ({ page }) => {
       const mails = await sends(page, 401)
       await comes(page)
-      const id = await writes(page, 10, 'Ja, gärna.')
+      const id = await writes(page, 11, 'Ja, gärna.')
       await page.keyboard.press('Control+Enter')
       await expect.poll(() => openLeadId(page)).not.toBe(id)
       const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })

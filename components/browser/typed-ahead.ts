@@ -25,11 +25,13 @@ function createHold(): Hold {
   let text = ''
   const timer = setTimeout(end, LONGEST_MS)
   window.addEventListener('keydown', onKey, { capture: true })
+  window.addEventListener('beforeinput', onInput, { capture: true })
   document.addEventListener('focusin', onFocus)
 
   function end() {
     clearTimeout(timer)
     window.removeEventListener('keydown', onKey, { capture: true })
+    window.removeEventListener('beforeinput', onInput, { capture: true })
     document.removeEventListener('focusin', onFocus)
     if (current === hold) current = null
   }
@@ -42,6 +44,12 @@ function createHold(): Hold {
     text = next ?? text
     event.preventDefault()
     event.stopImmediatePropagation()
+  }
+  /** What no key wrote, such as a letter from the emoji picker, comes after what was typed before it. */
+  function onInput(event: InputEvent) {
+    if (!event.cancelable || event.inputType !== 'insertText' || event.data === null) return
+    text += event.data
+    event.preventDefault()
   }
   function onFocus({ target }: FocusEvent) {
     if (!(target instanceof HTMLElement) || target.closest(PLACE) === null) return
