@@ -19,10 +19,10 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
-import { LONGEST_SUBJECT, refusalOf } from '@/lib/contacts/reply-check'
+import { refusalOf } from '@/lib/contacts/reply-check'
 import { bodyWithQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isAnswer } from '@/lib/contract/lists'
+import { isAnswer, LONGEST_REPLY } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { type Meanwhile, meanwhileOf } from '@/lib/inbox/reply-drafts'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -229,7 +229,7 @@ function Subject({ text, isFixed, onChange }: SubjectProps) {
         id={id}
         value={text}
         readOnly={isFixed}
-        maxLength={LONGEST_SUBJECT}
+        maxLength={LONGEST_REPLY.subject}
         onChange={(event) => onChange(event.target.value)}
         className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
       />

@@ -8,11 +8,8 @@ import { isAnswer, isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 /** How far a lead has come once this attempt is noted; until the server has counted, the best there is. */
 export function workAfter(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, now: Attempt): LeadWork {
   const { outcome, status } = attempt
-  const snoozeUntil = isClosed(status)
-    ? null
-    : attempt.snoozeUntil === undefined
-      ? before.snoozeUntil
-      : attempt.snoozeUntil
+  const wanted = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
+  const snoozeUntil = isClosed(status) ? null : wanted
   const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   return {
     attempts: { count: before.attempts.count + 1, last: now },

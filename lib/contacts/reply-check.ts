@@ -1,9 +1,6 @@
+import { LONGEST_REPLY } from '@/lib/contract/lists'
 import { isMailAddress, PLACEHOLDER } from './reply-mail'
 import { beginReply, type ReplyTo } from './reply-text'
-
-/** What the server takes (`lib/contract/attempts.ts`). */
-const LONGEST = 20_000
-export const LONGEST_SUBJECT = 200
 
 type Written = {
   to: ReplyTo
@@ -31,7 +28,7 @@ export function refusalOf({ to, email, subject, text, body, isOurs }: Written): 
   const [placeholder] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
   if (placeholder !== undefined) return { is: 'placeholder', text: placeholder }
   if (subject.trim() === '') return { is: 'noSubject' }
-  const over = Math.max(body.length - LONGEST, subject.length - LONGEST_SUBJECT)
+  const over = Math.max(body.length - LONGEST_REPLY.body, subject.length - LONGEST_REPLY.subject)
   return over > 0 ? { is: 'tooLong', over } : null
 }
 

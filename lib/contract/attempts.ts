@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Attempt, attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
+import { LONGEST_REPLY } from './lists'
 
 /** A text with something in it that one can see. */
 const written = (longest: number) =>
@@ -35,7 +36,12 @@ export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }
  * `reason` (`MailOutcome`) when it failed.
  */
 export const replySchema = leadRefSchema
-  .extend({ subject: written(200), body: written(20_000), key: z.string().min(8).max(100).optional(), ...decided })
+  .extend({
+    subject: written(LONGEST_REPLY.subject),
+    body: written(LONGEST_REPLY.body),
+    key: z.string().min(8).max(100).optional(),
+    ...decided,
+  })
   .strict()
 export type Reply = z.infer<typeof replySchema>
 

@@ -56,6 +56,8 @@ export const CONTACT_MODES = ['email', 'phone'] as const
 /** How somebody was reached for, and what came of it. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
+/** How long a reply may be, in UTF-16 units. */
+export const LONGEST_REPLY = { subject: 200, body: 20_000 } as const
 /** Whether the person has got an answer. */
 export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined): boolean {
   return outcome === 'sent' || outcome === 'talked'
