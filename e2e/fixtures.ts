@@ -43,7 +43,9 @@ export const test = base.extend<{ quietConsole: void; allowedError: RegExp | nul
       const errors: string[] = []
       const note = (text: string) => allowedError?.test(text) || errors.push(text)
       await page.addInitScript(watchForBroken)
-      page.on('console', (message) => message.type() === 'error' && note(message.text()))
+      page.on('console', (message) => {
+        if (message.type() === 'error') note([message.text(), message.location().url].filter(Boolean).join(' at '))
+      })
       page.on('pageerror', (error) => note(error.message))
       await use()
       // An answer that is still on its way when the test has ended is nobody's any more.

@@ -159,7 +159,10 @@ function useListTop({ listKey, scroller }: InboxState): void {
   }, [listKey, scroller])
 }
 
-/** Only a cursor that went to another lead: one that moves because rows came must not pull the list along. */
+/**
+ * Only a cursor that went to another lead: one that moves because rows came must not pull the list along. Where it was in sight it
+ * stays so when something comes up above or below the list.
+ */
 function useCursorInSight(
   { cursor: { id, index }, scroller }: InboxState,
   { count, fresh, rowHeight }: RowLayout,
@@ -172,4 +175,18 @@ function useCursorInSight(
     const { top, height, scrollTo } = rowWindow(element)
     scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }))
   }, [index, id, scroller, count, fresh, rowHeight])
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || index === -1) return
+    const layout = { count, fresh, rowHeight }
+    let before = rowWindow(element).height
+    const observer = new ResizeObserver(() => {
+      const { top, height, scrollTo } = rowWindow(element)
+      const wasInSight = scrollTopFor(index, top, before, layout) === top
+      if (wasInSight && height < before) scrollTo(scrollTopFor(index, top, height, layout))
+      before = height
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [index, scroller, count, fresh, rowHeight])
 }
