@@ -1,4 +1,4 @@
-import { expect, expectAccessible, open, openLeadId, rows, signIn, staff, statusOf, test } from './fixtures'
+import { expect, expectAccessible, open, openLeadId, rows, signIn, staff, statusOf, test, yesterday } from './fixtures'
 
 test('z takes back step by step and goes to the lead', async ({ page, context }) => {
   await signIn(context.request, staff)
@@ -114,4 +114,17 @@ test('the palette does what the keys do, to the lead that one is at', async ({ p
   ).toPass()
   await page.keyboard.press('z')
   await expect(async () => expect(await statusOf(page.request, 'declarations-of-interest', id)).toBe('new')).toPass()
+})
+
+test('the cursor’s row stays in sight when the list becomes lower', async ({ page, context }) => {
+  await signIn(context.request, staff)
+  await open(page, `/declarations?to=${yesterday}`)
+  await expect(rows(page).first()).toBeVisible()
+  const cursor = page.locator('[role=option][data-cursor=true]')
+  for (let place = 1; place <= 10; place++) {
+    await page.keyboard.press('j')
+    await expect(cursor).toHaveAttribute('aria-posinset', String(place))
+  }
+  await page.setViewportSize({ width: 1440, height: 660 })
+  await expect(cursor).toBeInViewport({ ratio: 1 })
 })
