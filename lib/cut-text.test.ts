@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutText } from './cut-text'
+import { cutText, shortened } from './cut-text'
 
 test('a text is cut between characters', () => {
   expect(cutText('Tack 😊', 7)).toBe('Tack 😊')
@@ -19,4 +19,10 @@ test('what is left of whole characters is whole characters, as many as there is 
       expect(cut.length).toBeGreaterThanOrEqual(Math.min(text.length, most - 1))
     }),
   )
+})
+
+test('what is too long ends with a sign that it goes on', () => {
+  expect(shortened('Norra', 5)).toBe('Norra')
+  expect(shortened('Norra skolan', 6)).toBe('Norra…')
+  expect(shortened('Tack 😊😊', 7)).toBe('Tack …')
 })

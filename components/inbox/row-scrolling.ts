@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import { offsetsOf } from '@/lib/inbox/waiting-rows'
 import type { InboxState } from './use-inbox'
+import { useStableCallback } from './use-stable-callback'
 
 export type VisibleRows = RowRange & { isScrolled: boolean }
 
@@ -175,18 +176,19 @@ function useCursorInSight(
     const { top, height, scrollTo } = rowWindow(element)
     scrollTo(scrollTopFor(index, top, height, { count, fresh, rowHeight }))
   }, [index, id, scroller, count, fresh, rowHeight])
+  /** After a list of the height `before`; answers the height now. */
+  const stay = useStableCallback((element: HTMLElement, before: number): number => {
+    const { top, height, scrollTo } = rowWindow(element)
+    const placeWithin = (room: number) => scrollTopFor(index, top, room, { count, fresh, rowHeight })
+    if (index !== -1 && height < before && placeWithin(before) === top) scrollTo(placeWithin(height))
+    return height
+  })
   useEffect(() => {
     const element = scroller.current
-    if (element === null || index === -1) return
-    const layout = { count, fresh, rowHeight }
-    let before = rowWindow(element).height
-    const observer = new ResizeObserver(() => {
-      const { top, height, scrollTo } = rowWindow(element)
-      const wasInSight = scrollTopFor(index, top, before, layout) === top
-      if (wasInSight && height < before) scrollTo(scrollTopFor(index, top, height, layout))
-      before = height
-    })
+    if (element === null) return
+    let { height } = rowWindow(element)
+    const observer = new ResizeObserver(() => (height = stay(element, height)))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [index, scroller, count, fresh, rowHeight])
+  }, [scroller, stay])
 }

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { cutText } from '@/lib/cut-text'
+import { shortened } from '@/lib/cut-text'
 import type { Cell } from '@/lib/interest/figures-csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import type { AnswerFigures } from '@/lib/interest/answers'
@@ -135,7 +135,7 @@ function AnswersPlot({ rows, width, at }: AnswersPlotProps) {
       {rows.map((row, index) => (
         <g key={row.id} transform={`translate(0 ${(index + 0.5) * ROW})`}>
           <text x="4" y="4" className="fill-ink">
-            {row.name.length > letters ? `${cutText(row.name, letters - 1)}…` : row.name}
+            {shortened(row.name, letters)}
           </text>
           <line x1={left} x2={right} className="stroke-line-soft" />
           {row.withinGoal !== null && (

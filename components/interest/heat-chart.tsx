@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import { cutText } from '@/lib/cut-text'
+import { shortened } from '@/lib/cut-text'
 import type { Cell, Figures } from '@/lib/interest/figures-csv'
 import type { Unit } from '@/lib/interest/interest-counts'
 import { type GridOrder, type InterestGrid, orderedSchools, type SchoolRow } from '@/lib/interest/interest-grid'
@@ -110,6 +110,9 @@ const ROW = 24
 
 type HeatPictureProps = { figures: Figures; grid: InterestGrid; rows: readonly SchoolRow[]; unit: Unit }
 
+/** How many characters of a school's name there is room for. */
+const LETTERS = 38
+
 /** The table as a drawing, for its picture only. */
 function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
   const format = useFormatter()
@@ -125,7 +128,7 @@ function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
         textAnchor={column === 0 ? 'start' : 'end'}
         className={className}
       >
-        {column === 0 ? shortened(String(cell)) : typeof cell === 'number' ? format.number(cell) : cell}
+        {column === 0 ? shortened(String(cell), LETTERS) : typeof cell === 'number' ? format.number(cell) : cell}
       </text>
     ))
   return (
@@ -152,10 +155,4 @@ function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
       </Drawing>
     </div>
   )
-}
-
-const LETTERS = 38
-
-function shortened(name: string): string {
-  return name.length > LETTERS ? `${cutText(name, LETTERS - 1)}…` : name
 }
