@@ -121,6 +121,15 @@ export async function openRow(page: Page, path: string, place: number): Promise<
   return openLeadId(page)
 }
 
+/** Opens the lead of the first row without the mouse. */
+export async function openFirstByKeys(page: Page): Promise<void> {
+  await expect(rows(page).first()).toBeAttached()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-cursor=true]')).toBeAttached()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('article h2').first()).toBeVisible()
+}
+
 /** A lead as the server has it now. */
 export async function leadNow(request: APIRequestContext, list: LeadList, id: string): Promise<LeadItem> {
   // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.

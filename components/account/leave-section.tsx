@@ -67,7 +67,7 @@ function LeaveForm({ isBusy, onSave }: { isBusy: boolean; onSave: (until: string
       <label htmlFor={id} className="text-sm font-medium">
         {t('back')}
       </label>
-      <span className="w-40">
+      <span className="w-40 max-w-full">
         <Input
           id={id}
           type="date"

@@ -33,7 +33,7 @@ export function AnswerGoals({ settings, onSaved }: AnswerGoalsProps) {
           <Select
             value={goals[kind] ?? ''}
             onChange={({ target: { value } }) => setGoals({ ...goals, [kind]: value === '' ? null : Number(value) })}
-            className="tabular min-w-48"
+            className="tabular min-w-[min(12rem,100%)]"
           >
             <option value="">{t('none')}</option>
             {offered(goals[kind]).map((days) => (

@@ -133,8 +133,8 @@ function School({ school, chosen, workers, onChange }: SchoolProps) {
   }
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3">
-      <h3 className="min-w-40 flex-1 pt-1 text-sm font-medium wrap-anywhere">{school.name}</h3>
-      <div className="flex min-w-60 flex-2 flex-col gap-1.5">
+      <h3 className="min-w-[min(10rem,100%)] flex-1 pt-1 text-sm font-medium wrap-anywhere">{school.name}</h3>
+      <div className="flex min-w-[min(15rem,100%)] flex-2 flex-col gap-1.5">
         {chosen.length === 0 && <p className="pt-1 text-sm text-mute">{t('nobody')}</p>}
         <ol className="flex flex-col">
           {chosen.map((id, at) => (
@@ -209,7 +209,7 @@ function Leave({ person: { name }, until, onChange }: LeaveProps) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <Avatar name={name} />
       <span className="min-w-32 flex-1 truncate">{name}</span>
-      <span className="w-40">
+      <span className="w-40 max-w-full">
         <Input
           key={shown}
           type="date"

@@ -46,7 +46,7 @@ export function AllOpen({ leads, onHandled }: AllOpenProps) {
   }))
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
-      <p className="min-w-48 flex-1 wrap-anywhere">
+      <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
         <span className="font-medium">{t('open', { count: open.length })}</span>{' '}
         <span className="text-mute">
           {named.map(({ words }) => words).join(', ')}

@@ -62,12 +62,12 @@ function Line({ line, day }: { line: DayLine; day: Day }) {
         )}
         <p
           suppressHydrationWarning
-          className={cn('text-sm leading-6 text-pretty', isZero ? 'text-faint' : 'text-mute')}
+          className={cn('text-sm leading-6 text-pretty wrap-anywhere', isZero ? 'text-faint' : 'text-mute')}
         >
           <Sentence line={line} day={day} />
         </p>
       </div>
-      <span aria-hidden className={cn('text-faint', isZero && 'invisible')}>
+      <span aria-hidden className={cn('text-faint @max-xs:hidden', isZero && 'invisible')}>
         <Kbd>↵</Kbd>
       </span>
     </li>

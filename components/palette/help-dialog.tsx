@@ -17,7 +17,7 @@ function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (
     <Dialog open onClose={onClose} title={t('help')} shape="wide">
-      <div className="scroll-thin grid max-h-[75dvh] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
+      <div className="scroll-thin grid max-h-[75dvh] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
         {COMMAND_GROUPS.map((group) => (
           <section key={group} aria-labelledby={`help-${group}`}>
             <h3 id={`help-${group}`} className="pb-1.5 text-xs font-semibold text-faint">
@@ -27,8 +27,8 @@ function Help({ onClose }: { onClose: () => void }) {
               {allCommands()
                 .filter((command) => command.group === group && (command.keys.length > 0 || command.listKeys))
                 .map(({ id }) => (
-                  <div key={id} className="flex min-h-7.5 items-center justify-between gap-4 text-sm">
-                    <dt>{t(`command.${id}`)}</dt>
+                  <div key={id} className="flex min-h-7.5 flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm">
+                    <dt className="min-w-[min(9rem,100%)] flex-1 wrap-anywhere">{t(`command.${id}`)}</dt>
                     <dd>
                       <CommandKeys id={id} />
                     </dd>

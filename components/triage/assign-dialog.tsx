@@ -88,12 +88,14 @@ function People({ people, assignee, onChoose }: PeopleProps) {
         {shown.map((person) => (
           <Choice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => onChoose(person)}>
             <Avatar name={person.name} size="md" />
-            <span className="min-w-0 flex-1 truncate">{person.name}</span>
-            {person.awayUntil !== undefined && (
-              <span className="tabular shrink-0 text-xs text-mute">
-                {t('away', { day: weekdayAndDate(person.awayUntil, today, locale) })}
-              </span>
-            )}
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+              <span className="min-w-[min(8rem,100%)] flex-1 truncate">{person.name}</span>
+              {person.awayUntil !== undefined && (
+                <span className="tabular text-xs text-mute">
+                  {t('away', { day: weekdayAndDate(person.awayUntil, today, locale) })}
+                </span>
+              )}
+            </span>
             {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
           </Choice>
         ))}

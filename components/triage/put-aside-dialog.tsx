@@ -151,7 +151,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
       <label htmlFor={id} className="flex-1 text-sm font-medium">
         {t('other')}
       </label>
-      <span className="flex items-center gap-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-2">
         <Input
           id={id}
           type="date"
@@ -160,7 +160,7 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
           value={day}
           required
           onChange={(event) => setDay(event.target.value)}
-          className="w-40"
+          className="w-40 max-w-full"
         />
         <Button type="submit" disabled={!isThere} busy={isBusy}>
           {t('choose')}
