@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { admin, DEMO, expect, expectAccessible, open, rows, signIn, test, yesterday } from './fixtures'
+import { admin, DEMO, expect, expectAccessible, nextStart, open, rows, signIn, test, yesterday } from './fixtures'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Markerade ärenden' })
 
@@ -9,7 +9,7 @@ async function totalOf(request: APIRequestContext, query: string): Promise<numbe
 
 test('all that match are exactly all that match, and one key takes it back', async ({ page, context }) => {
   await signIn(context.request, admin)
-  const filter = `school=norra-gymnasiet&year=2026&to=${yesterday}`
+  const filter = `school=norra-gymnasiet&year=${nextStart - 1}&to=${yesterday}`
   const [before, fresh] = await Promise.all([
     totalOf(context.request, `${filter}&status=handled`),
     totalOf(context.request, `${filter}&status=new`),
@@ -38,7 +38,7 @@ test('all that match are exactly all that match, and one key takes it back', asy
 
 test('a range reaches over rows that were never on screen, and survives scrolling', async ({ page, context }) => {
   await signIn(context.request, admin)
-  await open(page, `/declarations?year=2027&to=${yesterday}`)
+  await open(page, `/declarations?year=${nextStart}&to=${yesterday}`)
   await expect(rows(page).first()).toBeVisible()
   await page.locator('#row-2 [data-mark]').click()
   const list = page.getByRole('listbox')
@@ -55,7 +55,7 @@ test('a range reaches over rows that were never on screen, and survives scrollin
 
 test('another filter begins with nothing marked', async ({ page, context }) => {
   await signIn(context.request, admin)
-  await open(page, '/declarations?year=2028')
+  await open(page, `/declarations?year=${nextStart + 1}`)
   await rows(page).first().locator('[data-mark]').click()
   await expect(bar(page)).toContainText('1 markerat')
   await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
@@ -64,7 +64,7 @@ test('another filter begins with nothing marked', async ({ page, context }) => {
 
 test('marked leads are given to somebody', async ({ page, context }) => {
   await signIn(context.request, admin)
-  await open(page, `/declarations?year=2028&to=${yesterday}&sort=name`)
+  await open(page, `/declarations?year=${nextStart + 1}&to=${yesterday}&sort=name`)
   for (const row of [4, 5]) await page.locator(`#row-${row} [data-mark]`).click()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Välj ansvarig för 2 ärenden' })
@@ -80,7 +80,7 @@ test('the whole list or what is marked is exported, exactly as many as the butto
   context,
 }) => {
   await signIn(context.request, admin)
-  const filter = `year=2028&to=${yesterday}`
+  const filter = `year=${nextStart + 1}&to=${yesterday}`
   const total = await totalOf(context.request, filter)
   await open(page, `/declarations?${filter}&sort=name`)
   await page.getByRole('button', { name: 'Exportera', exact: true }).click()

@@ -12,6 +12,7 @@ import {
   expect,
   expectAccessible,
   manager,
+  nextStart,
   open,
   signIn,
   staff,
@@ -174,12 +175,12 @@ test('from the history to a new file: columns, purpose, a thought for the young,
     headers,
     data: { value: { columns: COLUMNS, format: 'xlsx', delimiter: ';', encoding: 'utf-8-bom' } },
   })
-  const matching = { list: LIST, year: [2027, 2028], to: yesterday }
+  const matching = { list: LIST, year: [nextStart, nextStart + 1], to: yesterday }
   await context.request.post('/api/exports', { headers, data: everything({ matching, format: 'csv' }) })
   await open(page, '/exports')
   await expectAccessible(page)
   await page
-    .getByRole('row', { name: /startår 2027, 2028/ })
+    .getByRole('row', { name: `startår ${nextStart}, ${nextStart + 1}` })
     .getByRole('button')
     .first()
     .click()

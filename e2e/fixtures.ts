@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, type PlaywrightWorkerArgs, test as base } from '@playwright/test'
 import type { LeadItem } from '@/lib/api/leads'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
+import { defaultCohort } from '@/lib/interest/cohort'
+import { stockholmDay } from '@/lib/time/stockholm'
 
 export const DEMO = 'http://localhost:3101'
 export const CONNECTED = 'http://localhost:3102'
@@ -21,6 +24,9 @@ export const yesterday = daysAgo(1.5)
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
+
+/** The year of the admission that most of the demo's newest declarations are for. */
+export const nextStart = defaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
 
 /** Notes every error screen, and every part of one, that comes up in place of what broke (`data-broken`). */
 function watchForBroken() {

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   leadPane,
   newPerson,
+  nextStart,
   open,
   openLeadId,
   rows,
@@ -42,7 +43,7 @@ async function expectOneSubject(page: Page): Promise<void> {
 test('a key decides about the lead that one sees, and the notice names it', async ({ page, context }) => {
   await signIn(context.request, staff)
   const [asa] = await leadsOf(context.request, 'q=asa%20oberg&status=new&limit=1')
-  await open(page, '/declarations?status=new&year=2028')
+  await open(page, `/declarations?status=new&year=${nextStart + 1}`)
   await rows(page).nth(2).click()
   await expect(page).toHaveURL(/lead=/)
   const hugo = openLeadId(page)
@@ -94,15 +95,15 @@ test('a lead is handed over only to who sees its school', async ({ page }) => {
 
 test('another filter closes the lead that it leaves out, and keeps the one that it has', async ({ page, context }) => {
   await signIn(context.request, staff)
-  const [lead] = await leadsOf(context.request, 'year=2028&sort=name&limit=1')
-  await open(page, `/declarations?year=2028&sort=name&lead=${lead?.id}`)
+  const [lead] = await leadsOf(context.request, `year=${nextStart + 1}&sort=name&limit=1`)
+  await open(page, `/declarations?year=${nextStart + 1}&sort=name&lead=${lead?.id}`)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('button', { name: 'Ta bort filtret Startår' }).click()
   await expect(page).not.toHaveURL(/year=/)
   await expect(page.getByRole('option', { selected: true })).toBeVisible()
   await expect(page).toHaveURL(/lead=/)
   await expectOneSubject(page)
-  await page.goto(`/declarations?year=2027&lead=${lead?.id}`)
+  await page.goto(`/declarations?year=${nextStart}&lead=${lead?.id}`)
   await awake(page)
   await expect(leadPane(page).getByText('Finns inte i listan som visas')).toBeVisible()
   await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
@@ -116,7 +117,7 @@ test('a lead that a colleague takes out of the list stays open, and no neighbour
   playwright,
 }) => {
   await signIn(context.request, staff)
-  const filter = `status=new&year=2027&sort=createdAt`
+  const filter = `status=new&year=${nextStart}&sort=createdAt`
   const leads = await leadsOf(context.request, `${filter}&limit=30`)
   const [, before, lead, after] = leads.slice(20)
   await open(page, `/declarations?${filter}&lead=${lead?.id}`)
@@ -149,7 +150,7 @@ test('an older lead that a link opens is found in the list, and j goes on from i
 
 test('marks and the open lead are one subject: marking closes, and marks are not opened', async ({ page, context }) => {
   await signIn(context.request, staff)
-  await open(page, `/declarations?year=2029&to=${yesterday}`)
+  await open(page, `/declarations?year=${nextStart + 2}&to=${yesterday}`)
   await rows(page).nth(1).click()
   await expect(page).toHaveURL(/lead=/)
   await page.keyboard.press('x')

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import {
   admin,
   awake,
+  daysAgo,
   DEMO,
   expect,
   expectAccessible,
+  nextStart,
   open,
   openLeadId,
   PHONE,
@@ -142,7 +144,7 @@ test('the rows are in the first HTML itself, and the screen that is left stays, 
 
 test('a view keeps filters, order and search under a name, and gives them back', async ({ page, context }) => {
   await signIn(context.request, staff)
-  await open(page, '/declarations?status=new&year=2027&sort=name')
+  await open(page, `/declarations?status=new&year=${nextStart}&sort=name`)
   await page.keyboard.press('/')
   await page.keyboard.type('asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
@@ -181,7 +183,7 @@ test('every filter says how many leads each choice would show, and shows exactly
   context,
 }) => {
   await signIn(context.request, admin)
-  await open(page, '/declarations?to=2026-01-31')
+  await open(page, `/declarations?to=${daysAgo(300)}`)
   await page.getByRole('button', { name: 'Skola', exact: true }).click()
   const choice = page.locator('label', { hasText: 'Södra Gymnasiet' })
   await expect(choice).toContainText(/\d/)
@@ -212,9 +214,11 @@ test('start years that cannot be right are one choice, with the leads of them al
 
 test('a filter says its counts beside its choices, never on the chip', async ({ page, context }) => {
   await signIn(context.request, admin)
-  await open(page, '/declarations?status=new&year=2027')
+  await open(page, `/declarations?status=new&year=${nextStart}`)
   await expect(page.getByRole('button', { name: 'Status: Ny', exact: true })).toHaveText('Ny')
-  await expect(page.getByRole('button', { name: 'Startår: Startår 2027', exact: true })).toHaveText('Startår 2027')
+  await expect(page.getByRole('button', { name: `Startår: Startår ${nextStart}`, exact: true })).toHaveText(
+    `Startår ${nextStart}`,
+  )
 })
 
 for (const [locale, width] of [
@@ -227,7 +231,7 @@ for (const [locale, width] of [
     test.use({ locale, viewport: { width, height: 800 } })
     test('none stands alone on a line', async ({ page, context }) => {
       await signIn(context.request, staff)
-      for (const path of ['/declarations', '/questions', '/declarations?status=new&year=2027']) {
+      for (const path of ['/declarations', '/questions', `/declarations?status=new&year=${nextStart}`]) {
         await open(page, path)
         const tops = await page
           .locator('fieldset .chip')
@@ -253,7 +257,7 @@ test.describe('with a thumb', () => {
 
   test('leads are read and decided upon one after the other, and back leads to the list', async ({ page, context }) => {
     await signIn(context.request, admin)
-    await open(page, '/declarations?status=new&year=2026')
+    await open(page, `/declarations?status=new&year=${nextStart - 1}`)
     await rows(page).nth(2).tap()
     await expect(page).toHaveURL(/lead=/)
     const first = page.url()
@@ -270,7 +274,7 @@ test.describe('with a thumb', () => {
 
   test('a row drawn to the side is decided upon, held down it is marked', async ({ page, context }) => {
     await signIn(context.request, admin)
-    await open(page, `/declarations?status=new&year=2029&to=${yesterday}`)
+    await open(page, `/declarations?status=new&year=${nextStart + 2}&to=${yesterday}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)
       .filter({ hasText: name ?? '' })

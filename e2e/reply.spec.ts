@@ -87,6 +87,28 @@ test('however slow the computer, letters stand in the order they were typed in',
   await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
 })
 
+test('what is sent before it is known which way out there is says that it waits, and goes out once', async ({
+  page,
+}) => {
+  const isKnown = Promise.withResolvers<void>()
+  await page.route('**/api/replies', async (route) => {
+    await isKnown.promise
+    await route.continue()
+  })
+  await comes(page)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  const id = openLeadId(page)
+  await page.keyboard.type('Välkommen!')
+  await page.keyboard.press('Control+Enter')
+  await expect(composer(page).locator('[aria-busy=true]')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  isKnown.resolve()
+  await expect(page.getByText('Noterat som skickat')).toBeVisible()
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+})
+
 test('whoever wants a call is called: the number large, and one key for what came of it', async ({ page }) => {
   await comes(page, CALLS)
   await rows(page).nth(2).click()

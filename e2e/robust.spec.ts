@@ -1,5 +1,18 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { admin, DEMO, expect, leadPane, open, openLeadId, rows, signIn, staff, statusOf, test } from './fixtures'
+import {
+  admin,
+  DEMO,
+  expect,
+  leadPane,
+  nextStart,
+  open,
+  openLeadId,
+  rows,
+  signIn,
+  staff,
+  statusOf,
+  test,
+} from './fixtures'
 
 const CHUNKS = '**/_next/static/chunks/**'
 
@@ -85,7 +98,7 @@ test.describe('parts that cannot be fetched', () => {
   test('a decision offline is shown, waits, and is sent when the network is back', async ({ page, context }) => {
     await signIn(context.request, staff)
     // Leads that no other test decides about at the same time.
-    await open(page, '/declarations?status=new&sort=createdAt&year=2028')
+    await open(page, `/declarations?status=new&sort=createdAt&year=${nextStart + 1}`)
     await rows(page).nth(3).click()
     const id = openLeadId(page)
     // Deciding once brings the code that decides.

@@ -85,6 +85,7 @@ function SendButtons({ out, isTooLong, refusal, isAsked }: Omit<MailFootProps, '
         <Button
           variant="primary"
           disabled={!maySend}
+          busy={out.isHeld}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={() => out.send(true)}
         >
