@@ -82,7 +82,7 @@ function OwnDay({ day, latest, onDay }: { day: string; latest: string; onDay: (d
         value={day}
         max={latest}
         onChange={(event) => onDay(event.target.value)}
-        className="mt-2 w-44"
+        className="mt-2 max-w-44"
       />
       <ProblemText text={day > latest ? t('inFuture') : null} />
     </>

@@ -56,13 +56,13 @@ function Strip({ season }: { season: Season }) {
             <span
               key={`${date.day} ${date.name}`}
               style={{ left: `${placeOnStrip(season, date.day) * 100}%` }}
-              className="absolute top-px size-1.5 -translate-x-1/2 rotate-45 bg-ink"
+              className="absolute top-px size-1.5 -translate-x-1/2 rotate-45 bg-ink forced-colors:bg-[CanvasText]"
             />
           ),
       )}
       <span
         style={{ left: `${now * 100}%` }}
-        className="absolute -top-1 h-4 w-0.75 -translate-x-1/2 rounded-full bg-accent ring-2 ring-panel"
+        className="absolute -top-1 h-4 w-0.75 -translate-x-1/2 rounded-full bg-accent ring-2 ring-panel forced-colors:bg-[CanvasText]"
       />
     </div>
   )
@@ -75,11 +75,11 @@ function Phase({ phase: { name, start, end, isNow }, now }: { phase: SeasonPhase
     <span style={{ flexGrow: (end - start) * 1000, flexBasis: 0 }} className="min-w-0">
       <span
         className={cn(
-          'block h-2 overflow-hidden rounded-full',
+          'block h-2 overflow-hidden rounded-full forced-colors:border',
           name === 'application' || name === 'change' ? 'bg-accent/30' : 'bg-fill',
         )}
       >
-        <span style={{ width: `${gone * 100}%` }} className="block h-full bg-accent/55" />
+        <span style={{ width: `${gone * 100}%` }} className="block h-full bg-accent/55 forced-colors:bg-[Highlight]" />
       </span>
       <span
         className={cn(

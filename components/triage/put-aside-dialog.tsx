@@ -152,16 +152,17 @@ function OtherDay({ isBusy, onChoose }: DayChoiceProps) {
         {t('other')}
       </label>
       <span className="flex min-w-0 flex-wrap items-center gap-2">
-        <Input
-          id={id}
-          type="date"
-          min={first}
-          max={last}
-          value={day}
-          required
-          onChange={(event) => setDay(event.target.value)}
-          className="w-40 max-w-full"
-        />
+        <span className="w-40 max-w-full">
+          <Input
+            id={id}
+            type="date"
+            min={first}
+            max={last}
+            value={day}
+            required
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </span>
         <Button type="submit" disabled={!isThere} busy={isBusy}>
           {t('choose')}
         </Button>
