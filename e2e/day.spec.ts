@@ -127,3 +127,17 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/waiting=1/)
   })
 })
+
+test('a queue is of both lists: each says how much the other has, and leads there', async ({ page, context }) => {
+  await signIn(context.request, await newPerson(context.request))
+  await open(page, '/today')
+  await page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: 'Väntar på svar' }).click()
+  await expect(page).toHaveURL(/\/declarations\?waiting=1/)
+  await page.getByRole('link', { name: /^Visa: [\d\s]+ frågor till i samma kö/ }).click()
+  await expect(page).toHaveURL(/\/questions\?waiting=1/)
+  await expect(page.getByRole('link', { name: /^Visa: [\d\s]+ anmälningar till i samma kö/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Väntar på svar' })).toHaveAttribute('aria-current', 'page')
+  await open(page, '/questions')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await expect(page.getByText('till i samma kö')).toHaveCount(0)
+})

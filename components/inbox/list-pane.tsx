@@ -49,10 +49,12 @@ function WhatIsLeftOut({ inbox }: { inbox: InboxState }) {
 const leftOutCode = lazyCode(async () => (await import('./left-out')).LeftOut)
 const NONE_HIDDEN = { earlier: 0, snoozed: 0 }
 
-/** Whether the list leaves out anything by itself, or was told not to. */
-function isPartial({ filters: { params }, counts }: InboxState): boolean {
+/** Whether the list leaves out anything by itself, was told not to, or may be one half of a queue. */
+function isPartial({ filters, counts }: InboxState): boolean {
   const { earlier, snoozed } = counts?.hidden ?? NONE_HIDDEN
-  return earlier + snoozed > 0 || params.earlier === 'all' || params.snoozed === 'all'
+  return (
+    earlier + snoozed > 0 || filters.isFiltered || filters.params.earlier === 'all' || filters.params.snoozed === 'all'
+  )
 }
 
 /** The leads that came while the person was reading, waiting to be shown. It has its own place above the rows. */

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { usePathname } from 'next/navigation'
 import { useIsLive } from '@/components/browser/live'
-import { useUrlState } from '@/components/browser/url-state'
 import { DeskLink } from '@/components/desk/go'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
@@ -12,6 +10,7 @@ import type { Day } from '@/lib/contract/day'
 import { queueLine } from '@/lib/inbox/day-lines'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { useIsHere } from './is-here'
 
 type QueuesNavProps = { onGone?: (() => void) | undefined }
 
@@ -53,15 +52,16 @@ function Queue({ name, day, schools, onGone }: QueueProps) {
   const t = useTranslations('day')
   const line = day && queueLine(day, name, schools)
   const href = line?.href ?? queueHref('asked-questions', name, { schools })
-  const isHere = useIsHere(line?.parts.map((part) => part.href) ?? [href])
+  const isHere = useIsHere()
+  const isCurrent = (line?.parts.map((part) => part.href) ?? [href]).some(isHere)
   const count = line?.count ?? 0
   return (
     <li>
       <DeskLink
         href={href}
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         onGo={() => {
-          if (isHere) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
+          if (isCurrent) window.dispatchEvent(new CustomEvent(LIST_RESTARTED))
           onGone?.()
         }}
         className="flex h-7.5 items-center gap-2 rounded-md px-2.5 text-sm font-medium text-mute transition-colors duration-100 hover:bg-hover hover:text-ink aria-[current=page]:bg-fill aria-[current=page]:text-ink touch:h-11"
@@ -75,23 +75,4 @@ function Queue({ name, day, schools, onGone }: QueueProps) {
       </DeskLink>
     </li>
   )
-}
-
-/** Whether the address is one of these, whichever lead is open. */
-function useIsHere(hrefs: readonly string[]): boolean {
-  const pathname = usePathname()
-  const { search } = useUrlState()
-  const here = `${pathname}?${inOrder(search)}`
-  return hrefs.some((href) => {
-    const [path = '', query = ''] = href.split('?')
-    return here === `${path}?${inOrder(new URLSearchParams(query))}`
-  })
-}
-
-function inOrder(search: URLSearchParams): string {
-  return [...search]
-    .filter(([name]) => name !== 'lead')
-    .map(([name, value]) => `${name}=${value}`)
-    .toSorted()
-    .join('&')
 }

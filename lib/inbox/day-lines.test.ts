@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import { seasonOn } from '@/lib/interest/season'
-import { DAY_LINES, dayLines, firstNameOf, greetingAt, inLargestUnits, isDone, newSince } from './day-lines'
+import {
+  DAY_LINES,
+  dayLines,
+  firstNameOf,
+  greetingAt,
+  inLargestUnits,
+  isDone,
+  newSince,
+  otherHalves,
+} from './day-lines'
 
 const none: DayNumbers = {
   new: 0,
@@ -48,6 +57,14 @@ describe('the lines of the day', () => {
       ['asked-questions', 1],
       ['declarations-of-interest', 4],
     ])
+  })
+
+  test('of a queue lead from the half of one list to that of the other', () => {
+    const day = dayWith({ late: 2, new: 1 }, { new: 4 })
+    const from = (here: string) => otherHalves(day, [], (href) => href === here).map(({ list, count }) => [list, count])
+    expect(from('/declarations?fresh=1&status=new&earlier=0&snoozed=0')).toEqual([['asked-questions', 1]])
+    expect(from('/questions?late=1&sort=waiting')).toEqual([])
+    expect(from('/questions')).toEqual([])
   })
 
   test('ask for the days that are due today, and take the chosen schools along', () => {

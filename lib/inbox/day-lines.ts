@@ -2,7 +2,7 @@ import type { Day } from '@/lib/contract/day'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { stockholmClock } from '@/lib/time/stockholm'
-import { type QueueName, queueHref } from './queues'
+import { MENU_QUEUES, type QueueName, queueHref } from './queues'
 
 /** The lines of the day, in the order in which they are best worked through. */
 export const DAY_LINES = ['late', 'dueToday', 'new', 'followUps', 'mine', 'unassigned', 'mentions'] as const
@@ -36,6 +36,13 @@ export function queueLine<Name extends QueueName>(day: Day, name: Name, schools:
   })
   const [most] = parts.toSorted((a, b) => b.count - a.count)
   return { name, count: day[name], href: most?.href ?? null, parts: parts.filter(({ count }) => count > 0) }
+}
+
+/** Where a list is one half of a queue: the other halves that have any. */
+export function otherHalves(day: Day, schools: readonly string[], isHere: (href: string) => boolean): DayLine['parts'] {
+  const queues = ([...MENU_QUEUES, 'dueToday'] as const).map((name) => queueLine(day, name, schools))
+  const queue = queues.find(({ parts }) => parts.some(({ href }) => isHere(href)))
+  return queue?.parts.filter(({ href }) => !isHere(href)) ?? []
 }
 
 /** Opens the lead whose note was written last. */
