@@ -21,6 +21,8 @@ type Asked = {
   leads: { at: string; done?: Partial<TriageEntry>; school?: string; year?: number }[]
   today: string
   from?: string | null
+  /** The first admission year that is open, once it is chosen what is work. */
+  openYear?: number
   goals?: { questions: number | null; declarations: number | null }
   isWithheld?: boolean
   period?: { from: number; to: number }
@@ -49,7 +51,7 @@ function answersOn(asked: Asked) {
   const now = Date.parse(`${today}T11:00:00Z`)
   const settings = {
     from,
-    openYear: null,
+    openYear: asked.openYear ?? null,
     goals: { 'asked-question': goals.questions, 'declaration-of-interest': goals.declarations },
     isHoliday,
   }
@@ -188,6 +190,21 @@ describe('answers within the goal', () => {
     const days = ['2026-11-15', '2026-11-16', '2026-11-22', '2026-11-23', '2025-11-15', '2025-11-16']
     const answer = answersOn({ leads: days.map(on), today: '2026-12-02', period })
     expect([answer.count, answer.lastYear.count]).toEqual([2, 1])
+  })
+
+  it.each([false, true])('of last year are of the declarations that were work then (withheld: %s)', (isWithheld) => {
+    const of = (year: number) => (_: unknown, at: number) => {
+      const day = `${year - 1}-11-${10 + at}`
+      return { at: `${day}T08:00:00Z`, year, done: sent(`${day}T09:00:00Z`) }
+    }
+    const leads = [...Array.from({ length: 6 }, of(2027)), ...Array.from({ length: 6 }, of(2026))]
+    const goals = { questions: 2, declarations: 2 }
+    const asked = { leads, today: '2026-12-02', goals, openYear: 2027, isWithheld }
+    expect(answersOn(asked)).toMatchObject({ withinGoal: 1, lastYear: { withinGoal: 1 } })
+    expect(answersOn({ ...asked, from: '2026-08-01' }), 'before the first day of work nothing was').toMatchObject({
+      withinGoal: 1,
+      lastYear: { withinGoal: null },
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
 import type { AnswerWindows, DayWindow } from './answer-windows'
@@ -25,7 +25,7 @@ export type Answers = AnswerFigures & {
   lastYear: AnswerFigures
 }
 
-type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'openYear' | 'dueOf'>>
+type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'dueOf'>>
 export type AnswersAsked = {
   schools: InterestSelection['schools']
   windows: AnswerWindows
@@ -142,7 +142,8 @@ function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], to
     if (due === null || at === NEVER) return 'not counted'
     const hasAnswer = !Number.isNaN(at)
     if (!hasAnswer && due >= today) return 'not counted'
-    if (isEarlier(goal, table.createdAt[row] ?? 0, table.year[row] ?? 0)) return 'not counted'
+    // By the first day of work alone: a cohort whose admission is over by now was work when it came.
+    if ((table.createdAt[row] ?? 0) < goal.from) return 'not counted'
     return hasAnswer && stockholmEpochDay(at) <= due ? 'within' : 'late'
   }
 }

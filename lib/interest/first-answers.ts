@@ -25,10 +25,10 @@ export function firstAnswers(table: LeadTable, triage: TriageOf): Float64Array {
 }
 
 /** Whoever handled a lead without telling of an answer has answered it in their own way: then that is the moment. */
-function firstAnswerOf({ status, updatedAt, answeredAt }: TriageEntry): number {
+function firstAnswerOf({ status, updatedAt, statusAt, answeredAt }: TriageEntry): number {
   if (answeredAt != null) return answeredAt
   if (status === 'dismissed') return NEVER
-  return status === 'handled' && updatedAt !== null ? updatedAt : Number.NaN
+  return status === 'handled' ? (statusAt ?? updatedAt ?? Number.NaN) : Number.NaN
 }
 
 /** Minutes from arrival to the first answer, NaN without one. A lead may bear a time that our clock has not reached yet. */

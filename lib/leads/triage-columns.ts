@@ -17,6 +17,8 @@ export type TriageEntry = {
   assigneeId: string | null
   /** Null where nobody has decided anything: somebody has tried to reach the person. */
   updatedAt: number | null
+  /** When the status became what it is, where that was asked for. */
+  statusAt?: number | null
   /** Who decided last, where that was asked for. */
   updatedById?: string | null
   /** A Stockholm day, `yyyy-MM-dd`. */

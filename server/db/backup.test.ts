@@ -248,6 +248,31 @@ test('a backup of before the last migrations is brought up to date', async () =>
   expect(await migrationTimes(target)).toEqual(known)
 })
 
+test('since when a status is what it is comes from the log, of a backup from before that was kept', async () => {
+  const [source, target] = [await pglite(), await pglite()]
+  // The ninth came before it.
+  const before = (await migrationTimes(source))[8] ?? 0
+  const [decided, assigned] = [new Date('2026-11-16T08:00:00Z'), new Date('2026-11-18T08:00:00Z')]
+  const lead = { kind: 'asked-question', status: 'handled', updatedAt: assigned } as const
+  await source.insert(triage).values(['logged', 'unlogged'].map((leadId) => ({ ...lead, leadId })))
+  const entry = { action: 'triage-changed', leadKind: 'asked-question', leadId: 'logged' } as const
+  await source.insert(activity).values([
+    { ...entry, at: decided, details: { from: 'new', to: 'handled', assignee: null } },
+    { ...entry, at: assigned, details: { from: 'handled', to: 'handled', assignee: 'a', assigneeBefore: null } },
+  ])
+  await source.execute(sql`alter table triage drop column status_at cascade`)
+  await inOneMoment(source, (tx) =>
+    target.transaction((other) => loadTables(other, { lines: copyOf(tx, backedUpTables), migration: before })),
+  )
+  const found = await target.select({ leadId: triage.leadId, statusAt: triage.statusAt }).from(triage)
+  expect(new Map(found.map(({ leadId, statusAt }) => [leadId, statusAt]))).toEqual(
+    new Map([
+      ['logged', decided],
+      ['unlogged', assigned],
+    ]),
+  )
+})
+
 test('the log fits its seals afterwards and goes on', async () => {
   const [source, target, path] = [await pglite(), await pglite(), place()]
   const partsOf = (db: Db) => {

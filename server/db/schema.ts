@@ -82,6 +82,8 @@ export const triage = pgTable(
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
+    /** When the status became what it is, written by a trigger whoever writes the row. */
+    statusAt: moment('status_at'),
     /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
     snoozeUntil: text('snooze_until'),
     revision: bigint('revision', { mode: 'number' })

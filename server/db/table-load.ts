@@ -73,7 +73,7 @@ async function emptyTables(tx: Db, migration: number): Promise<void> {
   }
   await tx.execute(sql`drop table if exists ${named} cascade`)
   await tx.execute(sql`drop sequence if exists ${sql.identifier(triageRevision.seqName ?? 'triage_revision')}`)
-  await tx.execute(sql`drop function if exists triage_rows_deleted, attempts_erased`)
+  await tx.execute(sql`drop function if exists triage_rows_deleted, attempts_erased, triage_status_at`)
   await tx.execute(sql`delete from drizzle.__drizzle_migrations`)
   await migrateBetween(tx, 0, migration)
 }

@@ -121,8 +121,8 @@ function cached<T>(cache: Map<string, T>, key: string, most: number, make: () =>
  */
 function fingerprint(triage: TriageOf): string {
   let [sum, handled] = [0, 0]
-  for (const { status, updatedAt, answeredAt, attempts } of triage.values()) {
-    const decided = Math.imul(((updatedAt ?? 0) % MODULUS) | 0, 0x9e37_79b1)
+  for (const { status, updatedAt, statusAt, answeredAt, attempts } of triage.values()) {
+    const decided = Math.imul(((statusAt ?? updatedAt ?? 0) % MODULUS) | 0, 0x9e37_79b1)
     const tried = Math.imul((((answeredAt ?? 0) % MODULUS) | 0) + (attempts?.at(-1)?.id ?? 0), 0x85eb_ca6b)
     sum = (sum + ((decided ^ (tried >>> 3) ^ status.length) >>> 0)) % Number.MAX_SAFE_INTEGER
     if (status === 'handled') handled += 1

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { asc, desc, gt } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { question } from '@/lib/leads/testing/leads'
@@ -19,8 +19,10 @@ let sara: Viewer
 beforeAll(async () => {
   desk = await openTestDesk()
   sara = await desk.person('sara', 'staff', ['norra'])
+  vi.useFakeTimers({ toFake: ['Date'] })
 })
 afterAll(() => desk.close())
+afterAll(() => void vi.useRealTimers())
 
 const kind = 'asked-question'
 const LEADS = 8
@@ -28,10 +30,26 @@ const LEADS = 8
 const MONDAY = Date.parse('2026-11-16T06:00:00Z')
 const HOUR_MS = 3_600_000
 
+/** For attempts and for decisions. */
+function setTime(ms: number): void {
+  desk.time.ms = ms
+  vi.setSystemTime(ms)
+}
+
 const stroke = fc.record({
   hours: fc.integer({ min: 1, max: 5 }),
   lead: fc.integer({ min: 0, max: LEADS - 1 }),
-  does: fc.constantFrom('sent', 'talked', 'no-answer', 'call-again', 'handled', 'in-progress', 'dismissed', 'undo'),
+  does: fc.constantFrom(
+    'sent',
+    'talked',
+    'no-answer',
+    'call-again',
+    'handled',
+    'in-progress',
+    'dismissed',
+    'assigned',
+    'undo',
+  ),
   alsoHandles: fc.boolean(),
 })
 type Stroke = typeof stroke extends fc.Arbitrary<infer S> ? S : never
@@ -44,6 +62,10 @@ async function work({ lead, does, alsoHandles }: Stroke, world: string, undos: s
     if (undo !== undefined) await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo).catch(() => {})
   } else if (does === 'handled' || does === 'in-progress' || does === 'dismissed') {
     const { undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), { leads: [ref], status: does })
+    if (undo !== null) undos.push(undo)
+  } else if (does === 'assigned') {
+    const assignee = alsoHandles ? 'sara' : 'none'
+    const { undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), { leads: [ref], assignee })
     if (undo !== null) undos.push(undo)
   } else {
     const decided = alsoHandles ? { status: 'handled' as const } : {}
@@ -66,7 +88,7 @@ function readLog(entries: readonly LogEntry[]): Map<string, Known> {
     if (action === 'attempt-logged')
       lead.attempts.push({ id: told['attempt'], at: at.getTime(), outcome: told['outcome'] })
     if (action === 'attempt-undone') lead.attempts = lead.attempts.filter(({ id }) => id !== told['attempt'])
-    if (action === 'triage-changed' || action === 'triage-undone') {
+    if ((action === 'triage-changed' || action === 'triage-undone') && told['from'] !== told['to']) {
       lead.status = told['to'] as LeadStatus
       lead.statusAt = at.getTime()
     }
@@ -132,12 +154,12 @@ test('answers within the goal and times to the first answer are what the log say
         createdAt: new Date(MONDAY - (10 - day) * 24 * HOUR_MS + (hour - 6) * HOUR_MS).toISOString(),
       }))
       desk.setQuestions(leads.map(({ id, createdAt }) => question(id, { createdAt })))
-      desk.time.ms = MONDAY
+      setTime(MONDAY)
       const [last] = await desk.db.select({ id: activity.id }).from(activity).orderBy(desc(activity.id)).limit(1)
       const undos: string[] = []
       for (const one of strokes) {
-        desk.time.ms += one.hours * HOUR_MS
-        if (new Date(desk.time.ms).getUTCHours() > 21) desk.time.ms += 8 * HOUR_MS
+        setTime(desk.time.ms + one.hours * HOUR_MS)
+        if (new Date(desk.time.ms).getUTCHours() > 21) setTime(desk.time.ms + 8 * HOUR_MS)
         await work(one, world, undos)
       }
       const log = await desk.db
@@ -155,6 +177,27 @@ test('answers within the goal and times to the first answer are what the log say
     { numRuns: 12 },
   )
 }, 120_000)
+
+test('what was handled is answered at that moment, whoever takes it later, and with that undone', async () => {
+  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
+  const parts = { ...desk.parts, interest: createInterestCache(), settings }
+  const figure = async () => {
+    const { handled } = await getInterest(parts, allow(sara, 'interest:read'), interestQuerySchema.parse({}))
+    return handled.medianMinutes
+  }
+  const staff = allow(sara, 'leads:triage')
+  const leads = [{ kind, id: 'q' } as const]
+  desk.setQuestions([question('q', { createdAt: new Date(MONDAY).toISOString() })])
+  setTime(MONDAY + HOUR_MS)
+  await setTriage(parts, staff, { leads, status: 'handled' })
+  expect(await figure()).toBeCloseTo(60)
+  setTime(MONDAY + 5 * HOUR_MS)
+  const { undo } = await setTriage(parts, staff, { leads, assignee: 'sara' })
+  expect(await figure()).toBeCloseTo(60)
+  setTime(MONDAY + 6 * HOUR_MS)
+  await undoTriage(parts, staff, undo ?? '')
+  expect(await figure()).toBeCloseTo(60)
+})
 
 type Figures = ReturnType<typeof recomputed>
 

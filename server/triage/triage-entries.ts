@@ -83,10 +83,11 @@ const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: nul
 
 /** A lead with what was decided last, or without anything; what was done stays. */
 function withDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
-  const { status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil } = row
+  const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
   const done = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
-  if (status !== null) return { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById, snoozeUntil, ...done }
-  return done && { ...UNDECIDED, ...done }
+  if (status === null) return done && { ...UNDECIDED, ...done }
+  const [updatedAt, statusAt] = [row.updatedAt.getTime(), row.statusAt?.getTime() ?? null]
+  return { status, assigneeId, updatedAt, statusAt, updatedById, snoozeUntil, ...done }
 }
 
 /** A lead with an attempt more, or with one less where it was taken back. */
@@ -110,12 +111,22 @@ type NewerRow = Awaited<ReturnType<typeof newerThan>>[number]
 
 /** Rows that were written, and those that were deleted, without a status, in the order in which it happened. */
 function newerThan(db: Db, revision: number) {
-  const { kind, leadId, assigneeId, updatedBy, snoozeUntil } = triage
+  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil } = triage
   const status = sql<LeadStatus | null>`${triage.status}`.as('status')
   const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
   const nothing = sql<string | null>`null::text`
   const written = db
-    .select({ kind, leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision: triage.revision })
+    .select({
+      kind,
+      leadId,
+      status,
+      assigneeId,
+      updatedAt,
+      updatedBy,
+      statusAt,
+      snoozeUntil,
+      revision: triage.revision,
+    })
     .from(triage)
     .where(gt(triage.revision, revision))
   const deleted = db
@@ -126,6 +137,7 @@ function newerThan(db: Db, revision: number) {
       assigneeId: nothing.as('assignee_id'),
       updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
       updatedBy: nothing.as('updated_by'),
+      statusAt: sql<Date | null>`null::timestamptz`.mapWith(triage.statusAt).as('status_at'),
       snoozeUntil: nothing.as('snooze_until'),
       revision: triageDeletions.revision,
     })

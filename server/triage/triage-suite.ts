@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { makeViewer } from '@/server/access/viewer'
@@ -47,6 +47,33 @@ export function triageSuite(connect: Connect): void {
         const tell = await one.describe(triageOf, [lead.id])
         expect(tell(lead.id)).toMatchObject({ status: 'in-progress', assignee: { id: kerstin, name: 'Kerstin Berg' } })
       }
+    })
+
+    test('the moment of a status stays when something else changes, whoever writes', async () => {
+      const [lead, other] = [declaration(), declaration()]
+      const entryOf = async ({ kind, id }: LeadRef) => (await board().current(kind)).get(id)
+      await changeTriage(parts, viewer, [lead], { status: 'handled' })
+      const handled = await entryOf(lead)
+      expect(handled?.statusAt).toBe(handled?.updatedAt)
+      const batch = (await changeTriage(parts, viewer, [lead], { assigneeId: kerstin })).logged
+      const assigned = await entryOf(lead)
+      expect(assigned?.updatedAt).toBeGreaterThan(handled?.updatedAt ?? Infinity)
+      expect(assigned?.statusAt).toBe(handled?.statusAt)
+      if (batch) await restoreBatch(parts, viewer, { ...batch, since: new Date(0), isInReach: () => true })
+      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusAt })
+      // As the release before writes it.
+      const write = async (status: string, assignee: string | null, at: string) =>
+        (await connect()).execute(sql`
+          insert into ${triage} (kind, lead_id, status, assignee_id, updated_at, updated_by)
+          values (${other.kind}, ${other.id}, ${status}, ${assignee}, ${at}::timestamptz, ${kerstin})
+          on conflict (kind, lead_id) do update set status = excluded.status, assignee_id = excluded.assignee_id,
+            updated_at = excluded.updated_at, revision = nextval('triage_revision')`)
+      const [made, moved, later] = ['2026-11-16T08:00:00.000Z', '2026-11-17T08:00:00.000Z', '2026-11-18T08:00:00.000Z']
+      await write('new', null, made)
+      expect((await entryOf(other))?.statusAt).toBe(Date.parse(made))
+      await write('handled', null, moved)
+      await write('handled', kerstin, later)
+      expect(await entryOf(other)).toMatchObject({ updatedAt: Date.parse(later), statusAt: Date.parse(moved) })
     })
 
     test('a board that is told of changes looks only when it was, and after a while in case nobody told', async () => {
