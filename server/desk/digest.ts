@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { createTranslator } from 'next-intl'
 import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
+import { awayUntil } from '@/lib/contract/work-settings'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
@@ -113,7 +114,8 @@ async function whoWants({ connect, users, work }: DigestParts, day: string): Pro
   const { leave } = await work.settings()
   return (await users.list()).flatMap((user) => {
     const choice = choices.get(user.id)
-    const isHere = !user.disabled && permissionsOf[user.role].has('leads:read') && (leave[user.id] ?? '') <= day
+    const isHere =
+      !user.disabled && permissionsOf[user.role].has('leads:read') && awayUntil(leave, user.id, day) === null
     return choice?.on && isHere ? [{ user, language: choice.language }] : []
   })
 }
