@@ -15,7 +15,6 @@ import {
   staff,
   statusOf,
   test,
-  yesterday,
 } from './fixtures'
 
 const search = (page: Page) => page.getByRole('searchbox')
@@ -274,7 +273,7 @@ test.describe('with a thumb', () => {
 
   test('a row drawn to the side is decided upon, held down it is marked', async ({ page, context }) => {
     await signIn(context.request, admin)
-    await open(page, `/declarations?status=new&year=${nextStart + 2}&to=${yesterday}`)
+    await open(page, `/declarations?status=new&to=${daysAgo(60)}`)
     const name = await rows(page).nth(3).locator('span[dir=auto]').textContent()
     const row = rows(page)
       .filter({ hasText: name ?? '' })

@@ -73,9 +73,8 @@ test('an administrator’s numbers are those one counts from the service’s own
 
   const year = everything.cohort
   const points = new Map<number, number>()
-  const days = known
-    .filter((one) => one.user.highSchoolEnrollmentYear === year)
-    .map((one) => dayNumber(day.format(new Date(one.createdAt))) - dayNumber(`${year}-02-15`))
+  const cohort = known.filter((one) => one.user.highSchoolEnrollmentYear === year)
+  const days = cohort.map((one) => dayNumber(day.format(new Date(one.createdAt))) - dayNumber(`${year}-02-15`))
   for (const [index, cycleDay] of days.toSorted((a, b) => a - b).entries()) points.set(cycleDay, index + 1)
   const pointsOf = (answer: Counted) => answer.curves.find((one) => one.year === year)?.points ?? []
   expect(pointsOf(everything)).toEqual([...points])
@@ -83,8 +82,14 @@ test('an administrator’s numbers are those one counts from the service’s own
   const steps = told.map((cumulative, index) => cumulative - (told[index - 1] ?? 0))
   expect(steps.filter((step) => step < 5)).toEqual([])
   expect(days.length - (told.at(-1) ?? 0), 'all but single small groups').toBeLessThan(20)
-  const off = pointsOf(counted).map(([at, sum]) => Math.abs(sum - days.filter((one) => one <= at).length))
-  expect(Math.max(...off), 'a curve is still a curve').toBeLessThan(days.length * 0.02)
+  const until = (last: number) => days.filter((one) => one <= last).length
+  const early = pointsOf(counted).filter(([at, sum]) => sum > until(at + 27))
+  expect(early, 'nothing is told more than four weeks before it came').toEqual([])
+  // Of each school three kinds are told in blocks (`lib/interest/told-leads`), which are right where they end: before that, one
+  // of five is off by four. So the curve is off by how many such there are, however few are in the cohort.
+  const blocks = 3 * new Set(cohort.map(({ highSchoolId }) => highSchoolId)).size
+  const off = pointsOf(counted).map(([at, sum]) => Math.abs(sum - until(at)))
+  expect(Math.max(...off), 'a curve is still a curve').toBeLessThan(Math.max(days.length * 0.02, blocks * 4))
 
   expect(known.length + asked.length).toBeGreaterThan(19_000)
 })

@@ -9,13 +9,13 @@ import { comparableEmail } from './contact-key'
  * they agree on one. Brothers and sisters who share an address are greeted without.
  */
 export function greetingName(item: LeadItem, contact: Contact | undefined): string | null {
-  if (!isQuestion(item)) return firstNameOf(item)
+  if (!isQuestion(item)) return givenName(item)
   const email = comparableEmail(contactOf(item).email)
   if (email === null) return null
   const names = new Map<string, string>()
   for (const { lead } of contact?.leads ?? []) {
     if (isQuestion(lead) || comparableEmail(lead.user.email) !== email) continue
-    const name = firstNameOf(lead)
+    const name = givenName(lead)
     // As it was given last.
     if (name !== null && !names.has(foldText(name))) names.set(foldText(name), name)
   }
@@ -23,7 +23,7 @@ export function greetingName(item: LeadItem, contact: Contact | undefined): stri
   return others.length > 0 ? null : (only ?? null)
 }
 
-function firstNameOf(item: LeadItem): string | null {
+function givenName(item: LeadItem): string | null {
   const name = isQuestion(item) ? '' : (item.user.firstName ?? '').trim()
   return name === '' ? null : name
 }

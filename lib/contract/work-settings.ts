@@ -32,6 +32,12 @@ export const workSettingsSchema = z.strictObject({
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
+/** The day on which somebody who is on leave on a day is back; null: they are here. A leave that is over is none. */
+export function awayUntil(leave: WorkSettings['leave'], person: string, day: string): string | null {
+  const back = leave[person] ?? null
+  return back !== null && back > day ? back : null
+}
+
 /** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back; null: not on leave. */
 export const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
 export type OwnLeave = z.infer<typeof ownLeaveSchema>

@@ -242,6 +242,21 @@ describe('the leads as they are told', () => {
     )
   })
 
+  it('are told at most 27 days early, and but for the last block no more than four of them late', () => {
+    fc.assert(
+      fc.property(fc.array(day, { minLength: 5, maxLength: 60 }), (unordered) => {
+        const days = unordered.toSorted((a, b) => a - b)
+        const told = [...toldDays(Int32Array.from(days))]
+        expect(told.filter((on, at) => on < (days[at] ?? 0) - 27)).toEqual([])
+        const until = (all: number[], last: number) => all.filter((own) => own <= last).length
+        const ends = blocksOf(days).map(({ end }) => end)
+        for (const end of ends) expect(until(told, end)).toBe(until(days, end))
+        const late = days.filter((own) => own <= (ends.at(-2) ?? -Infinity) && until(days, own) - until(told, own) > 4)
+        expect(late).toEqual([])
+      }),
+    )
+  })
+
   it('are spread evenly from one block to the end of the next, over four weeks at most', () => {
     expect([...toldDays(Int32Array.of(1, 1, 1, 1, 1))]).toEqual([-24, -18, -12, -7, -1])
     expect([...toldDays(Int32Array.of(1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 5, 5, 5, 5))].slice(5)).toEqual([

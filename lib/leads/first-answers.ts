@@ -7,7 +7,7 @@ import { earlierRows, type WorkRules } from './work-rules'
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 /** Those that were given since a moment (ms). */
-export function firstAnswers(table: LeadTable, triage: TriageOf, work: WorkRules, since: number): FirstAnswer[] {
+export function answersSince(table: LeadTable, triage: TriageOf, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = earlierRows(table, work)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {

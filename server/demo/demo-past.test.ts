@@ -288,6 +288,9 @@ test.each([
   ['at three in the morning', '2026-11-25T02:00:00Z'],
   ['on Christmas Eve', '2026-12-24T11:00:00Z'],
   ['in July', '2027-07-14T08:00:00Z'],
+  ['on the day after the reserves were in', '2026-09-16T10:00:00Z'],
+  ['a day later', '2026-09-17T10:00:00Z'],
+  ['two days later', '2026-09-18T10:00:00Z'],
 ])('%s a demo looks like a calm day, too', async (_, start) => {
   const demo = await openDemo(Date.parse(start), 'S')
   const begun = await demo.begin()

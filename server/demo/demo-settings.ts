@@ -22,13 +22,18 @@ type Given = {
   notBefore: string | null
 }
 
+/** Just after a cohort's end nobody would be late, due or back yet; in so many days the smallest demo has some of each. */
+const LEAST_DAYS = 60
+
 /** The settings of a school group in the middle of its year: dates are ahead, somebody is away, one school has its turns. */
 export function demoSettings({ staff, schools, today, cycle, isHoliday, notBefore }: Given): WorkSettings {
   const [first = '', second] = schools
   const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
+  const lately = addDays(today, -LEAST_DAYS)
+  const begun = year < lately ? year : lately
   const turns = second ?? first
   return {
-    work: { from: notBefore !== null && notBefore > year ? notBefore : year },
+    work: { from: notBefore !== null && notBefore > begun ? notBefore : begun },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     calendar: [
       { day: workingDaysAfter(addDays(today, 6), 1, isHoliday), name: 'Öppet hus' },

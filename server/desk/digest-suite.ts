@@ -16,7 +16,7 @@ import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createWorkCounts } from '@/server/leads/work-counts'
 import { createUsers } from '@/server/users/users'
 import { createDigest } from './digest'
-import type { Delivery, Mail } from './mailer'
+import type { Delivery, Mail, MailFailure } from './mailer'
 import { createSendOnce } from './send-once'
 
 /** Seven in the morning of a Monday in November, in Stockholm. */
@@ -206,6 +206,86 @@ export function digestSuite(connect: Connect): void {
         { kind: 'unreachable', detail: 'ECONNECTION' },
         { kind: 'unsure', detail: 'ECONNECTION' },
       ])
+    })
+
+    describe('of whom one’s mail is refused', () => {
+      let everybody: string[]
+      let refused: string | null
+      const arrived = () => sent.map(({ to }) => to).toSorted()
+      beforeEach(async () => {
+        const others = await Promise.all([person({}), person({}), person({})])
+        everybody = [id, ...others].map((one) => `${one}@skola.example`).toSorted()
+        refused = null
+      })
+      /** Whoever is first in the round is refused, then and always. */
+      const refuses = (kind: MailFailure, detail: string) => {
+        manner = ({ to }) => (to === (refused ??= to) ? { ok: false, kind, detail } : { ok: true })
+      }
+      const morning = async () => {
+        const one = instance()
+        for (; clock < SEVEN + 2 * 3_600_000; clock += 5 * MINUTE_MS) await one.run()
+      }
+
+      test.each([
+        ['recipient', 'EENVELOPE 550'],
+        ['recipient', 'EENVELOPE'],
+        ['refused', 'EMESSAGE 552'],
+        ['refused', 'EMESSAGE'],
+        ['unsure', 'ECONNECTION'],
+      ] as const)(
+        'for good (%s %s), the others get theirs at once, and that one is not tried again',
+        async (kind, detail) => {
+          refuses(kind, detail)
+          await instance().run()
+          expect(arrived()).toEqual(everybody.filter((one) => one !== refused))
+          await morning()
+          expect(warned).toHaveLength(1)
+        },
+      )
+
+      test.each([
+        ['recipient', 'EENVELOPE 450'],
+        ['refused', 'EMESSAGE 452'],
+      ] as const)(
+        'for now (%s %s), the others get theirs at once, and that one after a while',
+        async (kind, detail) => {
+          refuses(kind, detail)
+          const one = instance()
+          await one.run()
+          expect(arrived()).toEqual(everybody.filter((other) => other !== refused))
+          manner = () => ({ ok: true })
+          clock += MINUTE_MS
+          await one.run()
+          expect(arrived(), 'it is given time').toHaveLength(3)
+          clock += 5 * MINUTE_MS
+          await one.run()
+          expect(arrived()).toEqual(everybody)
+          expect(warned).toHaveLength(1)
+        },
+      )
+
+      test.each([
+        ['refused', 'EAUTH 535'],
+        ['refused', 'ETLS'],
+        ['refused', 'EENVELOPE 550'],
+        ['unreachable', 'ECONNECTION'],
+        ['timed-out', 'ETIMEDOUT'],
+      ] as const)('because of the server (%s %s), the round ends, and all get theirs later', async (kind, detail) => {
+        manner = () => ({ ok: false, kind, detail })
+        const one = instance()
+        await one.run()
+        expect(warned).toEqual([{ kind, detail }])
+        manner = () => ({ ok: true })
+        clock += 5 * MINUTE_MS
+        await one.run()
+        expect(arrived()).toEqual(everybody)
+      })
+
+      test('by silence each time, the others are not kept waiting for that one', async () => {
+        refuses('timed-out', 'ETIMEDOUT')
+        await morning()
+        expect(arrived()).toEqual(everybody.filter((one) => one !== refused))
+      })
     })
   })
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { createTranslator } from 'next-intl'
 import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
+import { awayUntil } from '@/lib/contract/work-settings'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { stockholmClock, stockholmDay } from '@/lib/time/stockholm'
 import { isWorkingDay } from '@/lib/time/working-days'
@@ -15,7 +16,7 @@ import type { Logger } from '@/server/logger'
 import { getPreference } from '@/server/settings/preferences'
 import type { Work } from '@/server/settings/work'
 import type { StoredUser, Users } from '@/server/users/users'
-import type { Delivery, Mailer } from './mailer'
+import { type Delivery, type Mailer, troubleOf } from './mailer'
 import type { SendOnce } from './send-once'
 
 export type DigestParts = WorkCountParts & {
@@ -34,7 +35,7 @@ const MINUTE_MS = 60_000
 /** In Stockholm. What could not be sent at seven is made up for until ten: later it is no morning's mail any more. */
 const FROM_HOUR = 7
 const UNTIL_HOUR = 10
-/** The mail server does not take any: asked again after a while. */
+/** What the mail server does not take now, of one person or of all, is tried again after a while. */
 const PAUSE_MS = 5 * MINUTE_MS
 
 type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
@@ -47,17 +48,24 @@ export function createDigest(parts: DigestParts) {
   const { now, schedule, logger } = parts
   let cancel: (() => void) | null = null
   let pausedUntil = 0
+  /** When it was not taken, by person: who was in vain comes last, and stops nobody twice. */
+  const triedAt = new Map<string, number>()
+  const tried = ({ user }: Wanted) => triedAt.get(user.id) ?? 0
   const round = async (mailer: Pick<Mailer, 'send'>, day: string) => {
     let count = 0
-    for (const wanted of await whoWants(parts, day)) {
-      const sent = await sendTo(parts, mailer, wanted, day)
+    const wanted = (await whoWants(parts, day)).filter((one) => now() - tried(one) >= PAUSE_MS)
+    for (const one of wanted.toSorted((a, b) => tried(a) - tried(b))) {
+      const sent = await sendTo(parts, mailer, one, day)
       if (sent === 'none') continue
-      if (sent.ok) count += 1
-      else logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
-      if (!sent.ok && isOfServer(sent)) {
-        pausedUntil = now() + PAUSE_MS
-        break
+      if (sent.ok) {
+        count += 1
+        continue
       }
+      logger.warn({ kind: sent.kind, detail: sent.detail }, 'a digest could not be sent')
+      triedAt.set(one.user.id, now())
+      if (troubleOf(sent) !== 'server') continue
+      pausedUntil = now() + PAUSE_MS
+      break
     }
     if (count > 0) logger.info({ count }, 'digests were sent')
   }
@@ -106,7 +114,8 @@ async function whoWants({ connect, users, work }: DigestParts, day: string): Pro
   const { leave } = await work.settings()
   return (await users.list()).flatMap((user) => {
     const choice = choices.get(user.id)
-    const isHere = !user.disabled && permissionsOf[user.role].has('leads:read') && (leave[user.id] ?? '') <= day
+    const isHere =
+      !user.disabled && permissionsOf[user.role].has('leads:read') && awayUntil(leave, user.id, day) === null
     return choice?.on && isHere ? [{ user, language: choice.language }] : []
   })
 }
@@ -131,13 +140,8 @@ async function sendTo(
     await sendOnce.release(name).catch(() => {})
     throw error
   }
-  if (!sent.ok && isOfServer(sent)) await sendOnce.release(name)
+  if (!sent.ok && troubleOf(sent) !== 'mail') await sendOnce.release(name)
   return sent
-}
-
-/** Nobody's mail would be taken; of a single address, or a broken connection, the next one may be. */
-function isOfServer(sent: Delivery): boolean {
-  return !sent.ok && sent.kind !== 'recipient' && sent.kind !== 'unsure'
 }
 
 const KINDS = { questions: 'asked-question', declarations: 'declaration-of-interest' } as const

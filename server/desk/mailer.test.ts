@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMailer, type Mail } from './mailer'
+import { createMailer, type Mail, troubleOf } from './mailer'
 import { openMailServer, SHORT } from './testing/mail-server'
 
 let server: Awaited<ReturnType<typeof openMailServer>>
@@ -125,6 +125,32 @@ describe('a mail that is not taken', () => {
     expect(await failed('refuses-text')).toEqual({ ok: false, kind: 'refused', detail: 'EMESSAGE 554' })
     const auth = { user: 'intag', pass: 'wrong' }
     expect(await mailer({ auth }).send(mail)).toEqual({ ok: false, kind: 'refused', detail: 'EAUTH 535' })
+  })
+
+  /** A server that answers each line as here, one after the other: HELO, MAIL, RCPT, DATA, the text. */
+  const answered = async (...answers: string[]) => {
+    const scripted = createServer((socket) => {
+      const left = [...answers]
+      socket.write('220 x\r\n')
+      socket.on('data', () => socket.write(`${left.shift() ?? '250'} x\r\n`))
+    }).listen(0, '127.0.0.1')
+    await once(scripted, 'listening')
+    const { port } = scripted.address() as AddressInfo
+    const sent = await mailer({ port }).send(mail)
+    scripted.close()
+    return sent.ok ? sent : { ...sent, trouble: troubleOf(sent) }
+  }
+
+  test.each([
+    [['250', '550'], 'refused', 'EENVELOPE 550', 'server'],
+    [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'mail'],
+    [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'later'],
+    [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'mail'],
+    [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'later'],
+    [['250', '250', '250', '354', '552'], 'refused', 'EMESSAGE 552', 'mail'],
+    [['250', '250', '250', '354', '452'], 'refused', 'EMESSAGE 452', 'later'],
+  ] as const)('says whose trouble it is where the server answers %j', async (answers, kind, detail, trouble) => {
+    expect(await answered(...answers)).toEqual({ ok: false, kind, detail, trouble })
   })
 
   test('because of silence was too slow', async () => {

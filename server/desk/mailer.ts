@@ -28,6 +28,17 @@ export type MailFailure = 'unreachable' | 'refused' | 'timed-out' | 'recipient' 
 /** `detail` is a code and a number of the server's answer, never its words, which repeat addresses. */
 export type Delivery = { ok: true } | { ok: false; kind: MailFailure; detail: string }
 
+/** Whose trouble it is: the server takes nobody's mail, or not this one, now (`later`) or at all (`mail`). */
+export type MailTrouble = 'server' | 'later' | 'mail'
+
+/** What may have arrived is not to be sent again, as little as what is refused for good (5xx; RFC 5321, 4.2.1). */
+export function troubleOf({ kind, detail }: Exclude<Delivery, { ok: true }>): MailTrouble {
+  if (kind === 'unreachable' || kind === 'timed-out') return 'server'
+  // Our login, our address and what the server speaks are the same for every mail.
+  if (kind === 'refused' && /^(?:EAUTH|ETLS|EPROTOCOL|EENVELOPE)\b/.test(detail)) return 'server'
+  return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'later' : 'mail'
+}
+
 export type MailTimeouts = { connectMs: number; greetingMs: number; silentMs: number; overallMs: number }
 
 const USUAL: MailTimeouts = { connectMs: 10_000, greetingMs: 10_000, silentMs: 20_000, overallMs: 45_000 }
@@ -196,7 +207,9 @@ function numberOf(error: unknown): number | null {
 function fieldsOf(error: unknown): { code: string; command: string; responseCode: unknown } {
   const given: Partial<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
   const { code, command, responseCode } = given
-  return { code: isUntrusted(error) ? 'ETLS' : String(code ?? ''), command: String(command ?? ''), responseCode }
+  // What is said instead of "go on" is said of this mail, as what is said after it.
+  const known = code === 'EENVELOPE' && command === 'DATA' ? 'EMESSAGE' : String(code ?? '')
+  return { code: isUntrusted(error) ? 'ETLS' : known, command: String(command ?? ''), responseCode }
 }
 
 /** Its certificate is not believed, or it speaks no TLS: trying again in a while changes nothing. The library has no code for it. */

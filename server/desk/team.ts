@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, gt, inArray, isNull, max } from 'drizzle-orm'
 import type { Colleague } from '@/lib/contract/day'
+import { awayUntil } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { sessions } from '@/server/db/access-schema'
@@ -50,17 +51,14 @@ export async function teamOf(
         its.push(names.get(school) ?? school)
       }
     }
-    const team = people.map(({ id, name }): Colleague => {
-      const backOn = leave[id] ?? ''
-      return {
-        id,
-        name,
-        left: leftOf(id),
-        here: here.get(id)?.toISOString() ?? null,
-        backOn: backOn > today ? backOn : null,
-        standsFor: schoolsOf.get(id) ?? [],
-      }
-    })
+    const team = people.map(({ id, name }): Colleague => ({
+      id,
+      name,
+      left: leftOf(id),
+      here: here.get(id)?.toISOString() ?? null,
+      backOn: awayUntil(leave, id, today),
+      standsFor: schoolsOf.get(id) ?? [],
+    }))
     return team.toSorted(byPresence).slice(0, MOST_COLLEAGUES)
   } catch (error) {
     if (isDatabaseUnreachable(error)) return []

@@ -3,7 +3,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { DayNumbers, ListDay } from '@/lib/contract/day'
 import { queueFilter } from '@/lib/inbox/queues'
 import { countWork, dueDays, type WorkCounts } from '@/lib/leads/count-work'
-import { answersAmong, type FirstAnswer, firstAnswers } from '@/lib/leads/first-answers'
+import { answersAmong, answersSince, type FirstAnswer } from '@/lib/leads/first-answers'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -56,7 +56,7 @@ export async function countList(
   const basis = { table, triage: changes }
   const week = dayText(mondayOf(stockholmEpochDay(parts.now())))
   const answers = parts.workCounts.answers.of(JSON.stringify([work.key, week]), basis, () =>
-    firstAnswers(table, triage, work, stockholmDayStart(week)),
+    answersSince(table, triage, work, stockholmDayStart(week)),
   )
   const columns = parts.triageColumns.of(table, triage, changes, work)
   const school = schools && { school: [...schools].sort() }

@@ -29,6 +29,13 @@ export function tableFor(list: ProtectionList, viewer: Reader, table: LeadTable)
   return view
 }
 
+/** Whether somebody, by their id, is shown who the lead of a row is by. */
+export function shownTo(list: ProtectionList, table: LeadTable): (row: number, id: string) => boolean {
+  if (list.all.length === 0) return () => true
+  const { rows } = protectedRows(list, table)
+  return (row, id) => rows.get(row)?.every(({ allowed }) => allowed.has(id)) ?? true
+}
+
 function isInReach({ schools: reach }: Reader, schools: ReadonlySet<string>): boolean {
   return reach === 'all' || [...schools].some((school) => reach.has(school))
 }

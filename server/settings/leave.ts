@@ -1,6 +1,6 @@
 import 'server-only'
 import type { OwnLeave } from '@/lib/contract/work-settings'
-import { workSettingsSchema } from '@/lib/contract/work-settings'
+import { awayUntil, workSettingsSchema } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
@@ -15,8 +15,8 @@ export async function getOwnLeave(
   { work, now }: { work: Pick<Work, 'settings'>; now: () => number },
   viewer: Allowed<'leads:triage'>,
 ): Promise<OwnLeave> {
-  const until = (await work.settings()).leave[viewer.id] ?? null
-  return { until: until !== null && until > stockholmDay(now()) ? until : null }
+  const { leave } = await work.settings()
+  return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
 }
 
 /** Sets or ends one's own leave, and nobody else's; the log says that, and not until when. */

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { and, asc, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AskedQuestion } from '@/lib/contract/lead'
 import type { WorkSettingsChange } from '@/lib/contract/work-settings'
 import { question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
+import { protectedPersons } from '@/server/db/access-schema'
 import { activity, settings, triage, users } from '@/server/db/schema'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { sealPerson } from '@/server/rights/protections'
 import { changeWorkSettings } from '@/server/settings/work'
 import { setTriage } from './change-triage'
 import { createStanding } from './standing'
@@ -30,6 +34,7 @@ beforeEach(async () => {
   await desk.db.delete(triage)
   await desk.db.delete(activity)
   await desk.db.delete(settings)
+  await desk.db.delete(protectedPersons)
   await desk.db.update(users).set({ disabled: false })
   desk.parts.work.outdate()
   desk.events.length = 0
@@ -40,6 +45,14 @@ const came = (count: number, from = CHOSEN + 60_000, prefix = 'q') =>
   Array.from({ length: count }, (_, at) =>
     question(`${prefix}${String(at).padStart(4, '0')}`, { createdAt: new Date(from + at * 60_000).toISOString() }),
   )
+
+/** Somebody who is known by an e-mail address, and to whom of the staff. */
+async function protect(email: string, allowedUsers: string[]): Promise<void> {
+  const id = randomUUID()
+  const person = { emails: [email], phones: [], leads: [], reason: 'Skyddad folkbokföring', changes: [] }
+  const sealedPerson = sealPerson(desk.parts.seal, id, person)
+  await desk.db.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdAt: new Date(CHOSEN) })
+}
 
 async function assignees(prefix = 'q'): Promise<(string | null)[]> {
   const rows = await desk.db
@@ -105,6 +118,30 @@ describe('new leads of a school with standing persons', () => {
     desk.setQuestions(came(4))
     await standing.assign('asked-question')
     expect(await assignees()).toEqual(['anna', 'anna', 'bo', 'anna'])
+  })
+
+  test('by a protected person go to those who are shown who it is, and stay where none of them is there', async () => {
+    await choose({ standing: { norra: ['anna', 'bo', 'cia'] } })
+    const by = (email: string) => (lead: AskedQuestion) => ({ ...lead, sender: { ...lead.sender, email } })
+    desk.setQuestions([
+      ...came(3).map(by('elsa@elev.example')),
+      ...came(2, CHOSEN + 600_000, 'r').map(by('otto@elev.example')),
+      ...came(3, CHOSEN + 1_200_000, 's'),
+    ])
+    await protect('elsa@elev.example', ['bo', 'dan'])
+    await protect('otto@elev.example', [])
+    let asked = 0
+    const connect = () => ((asked += 1), desk.parts.connect())
+    const standing = createStanding({ ...desk.parts, connect, logger: quiet })
+    expect(await standing.assign('asked-question')).toBe(6)
+    expect([await assignees(), await assignees('r')]).toEqual([['bo', 'bo', 'bo'], []])
+    expect(await assignees('s'), 'the turn goes on from there').toEqual(['cia', 'anna', 'bo'])
+    asked = 0
+    expect([await standing.assign('asked-question'), asked], 'and no lock is taken for the others').toEqual([0, 0])
+    await desk.db.delete(protectedPersons)
+    await protect('otto@elev.example', ['anna'])
+    expect(await standing.assign('asked-question')).toBe(2)
+    expect(await assignees('r')).toEqual(['anna', 'anna'])
   })
 
   test('stay unassigned while nobody is there', async () => {

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS } from '@/lib/contract/lists'
-import { type WorkSettings, workSettingsSchema } from '@/lib/contract/work-settings'
+import { awayUntil, type WorkSettings, workSettingsSchema } from '@/lib/contract/work-settings'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { earlierRows, type WorkRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -12,7 +12,7 @@ import { activity, settings as table } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
-import { tableFor } from '@/server/rights/protected-tables'
+import { shownTo, tableFor } from '@/server/rights/protected-tables'
 import { nameOfLead, type Protections } from '@/server/rights/protections'
 import { writeSetting } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
@@ -46,8 +46,8 @@ const AT_ONCE = 500
 
 /**
  * Assigns the new leads of a school in turn to those who stand for it. Every instance looks after each fetch; under the lock of
- * all writers of triage, with whose turn it is beside it in the database, each lead is assigned once, whoever was first. What
- * fails is found again after the next fetch.
+ * all writers of triage, with whose turn it is beside it in the database, each lead is assigned once, whoever was first. Who is
+ * not shown by whom a lead is does not get it. What fails is found again after the next fetch.
  */
 export function createStanding(parts: Parts): Standing {
   const inTurn = createQueue()
@@ -63,7 +63,7 @@ export function createStanding(parts: Parts): Standing {
     // No lock of all writers is taken where nobody is there to be given anything.
     const people = mayBegin.length === 0 ? new Map() : await peopleById(parts)
     const isThere = presence(people, leave, parts.now())
-    const found = mayBegin.filter(({ school }) => standing[school]?.some((id) => isThere(id, school)))
+    const found = mayBegin.filter((lead) => standing[lead.school]?.some((id) => isThere(id, lead)))
     let count = 0
     for (let from = 0; from < found.length; from += AT_ONCE) {
       const assigned = await assignPart(parts, { kind, found: found.slice(from, from + AT_ONCE), people, erased })
@@ -132,22 +132,30 @@ async function updateTurns({ connect, now }: Parts): Promise<Turns> {
   })
 }
 
-type Found = { id: string; school: string; createdAt: number }
+type Found = { id: string; school: string; createdAt: number; isShownTo: (person: string) => boolean }
 
 /** Leads of these schools that came since somebody stands for them and that nobody has decided about, the oldest first. */
 async function newLeads({ feed, triage, work, protections }: Parts, kind: LeadKind, turns: Turns): Promise<Found[]> {
   const { content } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
   if (content === null || Object.keys(turns).length === 0) return []
-  const [entries, rules] = [await triage.current(kind), await work.rules(kind)]
-  const leads = tableFor(await protections.current(), { id: NOBODY, schools: 'all' }, content.table)
-  const found = newRows(leads, rules, turns).filter(({ id }) => !entries.has(id))
-  return found.reverse()
+  const [entries, rules, list] = [await triage.current(kind), await work.rules(kind), await protections.current()]
+  const leads = tableFor(list, { id: NOBODY, schools: 'all' }, content.table)
+  const isShown = shownTo(list, content.table)
+  const found = newRows(leads, rules, turns).map(({ row, createdAt, school }): Found => ({
+    id: leads.id[row] ?? '',
+    school,
+    createdAt,
+    isShownTo: (person) => isShown(row, person),
+  }))
+  return found.filter(({ id }) => !entries.has(id)).reverse()
 }
 
-function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): Found[] {
+type NewRow = { row: number; school: string; createdAt: number }
+
+function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): NewRow[] {
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
   const earliest = Math.min(Infinity, ...sinceOf)
-  const found: Found[] = []
+  const found: NewRow[] = []
   const isEarlier = earlierRows(leads, rules)
   // The newest stand first, so what came before anybody was chosen is never looked at.
   for (let row = 0; row < leads.size; row++) {
@@ -155,12 +163,12 @@ function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): Found[] {
     if (createdAt <= earliest) break
     const place = leads.school[row] ?? -1
     if (createdAt <= (sinceOf[place] ?? Infinity) || isEarlier(row)) continue
-    found.push({ id: leads.id[row] ?? '', school: leads.schoolIds[place] ?? '', createdAt })
+    found.push({ row, school: leads.schoolIds[place] ?? '', createdAt })
   }
   return found
 }
 
-type IsThere = (id: string, school: string) => boolean
+type IsThere = (id: string, lead: Found) => boolean
 
 type People = ReadonlyMap<string, StoredUser>
 
@@ -168,10 +176,11 @@ async function peopleById({ users }: Parts): Promise<People> {
   return new Map((await users.list()).map((person) => [person.id, person]))
 }
 
-/** Who can be given a lead of a school now: not on leave, and works there. */
+/** Who can be given a lead now: not on leave, works at its school, and is shown by whom it is. */
 function presence(people: People, leave: WorkSettings['leave'], now: number): IsThere {
   const today = stockholmDay(now)
-  return (id, school) => isAvailable(people.get(id), school) && !((leave[id] ?? '') > today)
+  return (id, { school, isShownTo }) =>
+    isAvailable(people.get(id), school) && isShownTo(id) && awayUntil(leave, id, today) === null
 }
 
 type Part = { kind: LeadKind; found: readonly Found[]; people: People; erased: Set<string> }
@@ -190,11 +199,12 @@ async function assignPart(parts: Parts, { kind, found, people, erased }: Part): 
     const isThere = presence(people, leave, parts.now())
     const next: Turns = structuredClone(turns)
     for (const id of await erasedAmong(tx, kind, found)) erased.add(nameOfLead({ kind, id }))
-    const assigned = found.flatMap(({ id, school, createdAt }) => {
+    const assigned = found.flatMap((lead) => {
+      const { id, school, createdAt } = lead
       const turn = next[school]
       if (known.has(id) || erased.has(nameOfLead({ kind, id })) || !turn || createdAt <= turn.since) return []
       const all = standing[school] ?? []
-      const who = nextInTurn(all, turn.last, (one) => isThere(one, school))
+      const who = nextInTurn(all, turn.last, (one) => isThere(one, lead))
       if (who === null) return []
       turn.last = who
       return [{ id, school, after: { status: 'new' as const, assigneeId: who } }]

@@ -1,6 +1,7 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
 import type { PeopleAnswer, SchoolScope } from '@/lib/contract/user'
+import { awayUntil } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
@@ -23,8 +24,8 @@ export async function listPeople(
   const people = everyone.filter((person) => mayWorkOnLeads(person) && isWanted(person))
   return {
     people: people.map(({ id, name }) => {
-      const back = leave[id]
-      return back !== undefined && back > today ? { id, name, awayUntil: back } : { id, name }
+      const back = awayUntil(leave, id, today)
+      return back === null ? { id, name } : { id, name, awayUntil: back }
     }),
   }
 }
