@@ -50,6 +50,8 @@ test.describe('the person behind a lead', () => {
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe('handled')
     await expect.poll(() => openLeadId(page)).not.toBe(wanted.id)
     await page.keyboard.press('z')
+    await expect(page.getByText(`Ångrat för 2 ärenden från ${wanted.person?.name}.`)).toBeVisible()
+    await expect.poll(() => openLeadId(page)).toBe(wanted.id)
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
   })
 })
