@@ -19,6 +19,16 @@ async function questions(request: APIRequestContext) {
   return ((await answer.json()) as AskedQuestionsPage).askedQuestions
 }
 
+/** A question of somebody who has one more open lead, and no other. */
+async function withTwoOpen(request: APIRequestContext) {
+  const isOpen = (status: string) => status === 'new' || status === 'in-progress'
+  const found = (await questions(request)).find(
+    ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
+  )
+  if (found === undefined) throw new Error('nobody has two open leads')
+  return found
+}
+
 test.describe('the person behind a lead', () => {
   test('a question is headed by the name that the declaration tells, and says where the person declared', async ({
     page,
@@ -37,11 +47,7 @@ test.describe('the person behind a lead', () => {
 
   test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page, context }) => {
     await signIn(context.request, staff)
-    const isOpen = (status: string) => status === 'new' || status === 'in-progress'
-    const wanted = (await questions(context.request)).find(
-      ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
-    )
-    if (wanted === undefined) throw new Error('nobody has two open leads')
+    const wanted = await withTwoOpen(context.request)
     const before = wanted.triage.status
     await open(page, `/questions?lead=${wanted.id}`)
     await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
@@ -50,6 +56,25 @@ test.describe('the person behind a lead', () => {
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe('handled')
     await expect.poll(() => openLeadId(page)).not.toBe(wanted.id)
     await page.keyboard.press('z')
+    await expect(page.getByText(`Ångrat för 2 ärenden från ${wanted.person?.name}.`)).toBeVisible()
+    await expect.poll(() => openLeadId(page)).toBe(wanted.id)
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
+  })
+
+  test('on the page of the person the same key takes back what was decided there, or shows one’s changes', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, staff)
+    const { id, contactId, triage } = await withTwoOpen(context.request)
+    await open(page, `/contacts/${contactId}`)
+    await page.keyboard.press('z')
+    await expect(page.getByRole('dialog', { name: 'Mina senaste ändringar' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+E')
+    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe('handled')
+    await page.keyboard.press('z')
+    await expect(page.getByText(/^Ångrat för 2 ärenden från/)).toBeVisible()
+    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe(triage.status)
   })
 })

@@ -6,6 +6,7 @@ import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { ContactLead } from '@/lib/contract/contact'
+import type { LeadRef } from '@/lib/contract/lead'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { personOf } from './person'
@@ -15,15 +16,19 @@ const MOST_NAMED = 6
 
 type AllOpenProps = {
   leads: readonly ContactLead[]
-  /** Done with this person: on to the next, where there is one. */
-  onHandled?: () => void
+  /** The lead that is open beside the list, where they are handled from there. */
+  from?: LeadRef | undefined
+  /** Done with this person and these leads: on to the next, where there is one. */
+  onHandled?: (handled: readonly LeadRef[]) => void
+  /** Back to the open lead. */
+  onUndone?: (leads: readonly LeadRef[]) => void
 }
 
 /**
  * All that is still open of one person, handled in one stroke: said before, sent as one change, taken back as one. Whoever only
  * shares a phone under another name is not the same person.
  */
-export function AllOpen({ leads, onHandled }: AllOpenProps) {
+export function AllOpen({ leads, from, onHandled, onUndone }: AllOpenProps) {
   const t = useTranslations('contact.allOpen')
   const schools = useSchoolNames()
   const triage = useTriage()
@@ -35,8 +40,8 @@ export function AllOpen({ leads, onHandled }: AllOpenProps) {
       const { id, triage: its, snoozeUntil } = lead
       return { kind, id, triage: { ...its, snoozeUntil }, name: nameOf(lead) }
     })
-    void triage.change(named, { status: 'handled' })
-    onHandled?.()
+    void triage.change(named, { status: 'handled' }, { from, onUndone })
+    onHandled?.(named)
   }
   useCommands({ handleAll: isMany ? handle : undefined })
   if (!isMany) return null

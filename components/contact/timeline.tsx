@@ -15,7 +15,7 @@ import { SectionHeading } from '@/components/ui/section-heading'
 import { contact } from '@/lib/api/contacts'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
-import type { LeadKind, Triage } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -27,11 +27,13 @@ import { QuestionText } from './question-text'
 type TimelineProps = {
   open: LeadItem
   /** Everything of the person is done with. */
-  onHandled: () => void
+  onHandled: (handled: readonly LeadRef[]) => void
+  /** That is taken back. */
+  onUndone: (leads: readonly LeadRef[]) => void
 }
 
 /** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
-export function Timeline({ open, onHandled }: TimelineProps) {
+export function Timeline({ open, ...told }: TimelineProps) {
   const t = useTranslations('contact.timeline')
   const { data, isError, refetch } = useQuery(contact(open.contactId))
   return (
@@ -40,7 +42,7 @@ export function Timeline({ open, onHandled }: TimelineProps) {
         {t('title')}
       </SectionHeading>
       {data !== undefined ? (
-        <Entries contact={data} open={open} onHandled={onHandled} />
+        <Entries contact={data} open={open} {...told} />
       ) : isError ? (
         <Failed onRetry={() => void refetch()} />
       ) : (
@@ -53,16 +55,17 @@ export function Timeline({ open, onHandled }: TimelineProps) {
 /** What a person takes in at a glance; more unfolds. */
 const SHOWN_FIRST = 8
 
-function Entries({ contact: { leads, total }, open, onHandled }: TimelineProps & { contact: Contact }) {
+function Entries({ contact: { leads, total }, open, ...told }: TimelineProps & { contact: Contact }) {
   const t = useTranslations('contact.timeline')
   const [isWhole, setWhole] = useState(false)
   const isOpen = (lead: LeadItem) => lead.id === open.id && isQuestion(lead) === isQuestion(open)
   if (leads.length <= 1) return <p className="text-sm text-mute">{t('only')}</p>
   const shown = isWhole ? leads : leads.filter(({ lead }, index) => index < SHOWN_FIRST || isOpen(lead))
+  const from = leads.find(({ lead }) => isOpen(lead))
   const same = leads.filter(({ lead }) => isOpen(lead) || isSamePerson(connectionBetween(open, lead)))
   return (
     <>
-      <AllOpen leads={same} onHandled={onHandled} />
+      <AllOpen leads={same} from={from && { kind: from.kind, id: open.id }} {...told} />
       <ol className="ml-1.75 border-l-2 border-line">
         {shown.map(({ kind, lead }) => {
           const isCurrent = isOpen(lead)

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Found } from '@/components/triage/next-lead'
 import { triageCode } from '@/components/triage/use-triage'
 import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
+import type { LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Cursor } from './cursor'
@@ -26,14 +27,15 @@ export function useAdvance({ description, query, rows, cursor, onNone }: Advance
     at.current = cursor.id
   })
   return {
-    from: (item: LeadItem) => {
+    /** `handled`: what was decided about with it, which the rows may not show yet. */
+    from: (item: LeadItem, handled: readonly LeadRef[] = []) => {
       const turn = ++turns.current
       const go = (found: Found) => {
         if (turn !== turns.current || at.current !== item.id || found === 'too far') return
         if (found === 'none') onNone(item)
         else cursor.goTo(found.item.id, found.index)
       }
-      const search = { today: stockholmDay(Date.now()), client, description, query, rows }
+      const search = { today: stockholmDay(Date.now()), client, description, query, rows, handled }
       const { place } = cursor.subject
       const found = triageCode.read()?.nextUnhandled(search, place)
       if (found !== undefined && !(found instanceof Promise)) return go(found)

@@ -117,8 +117,8 @@ function targetsOf({ description: { kind }, rows, marked }: DecideOptions, curre
 function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: ReturnType<typeof useDoubles>) {
   const triage = useTriage()
   /** Done with it for now, though nothing may be decided yet: the next that waits comes up. */
-  const leave = (item: LeadItem) => {
-    if (item.id === cursor.id) way.from(item)
+  const leave = (item: LeadItem, handled?: readonly LeadRef[]) => {
+    if (item.id === cursor.id) way.from(item, handled)
   }
   return {
     /** Somebody was reached for; after it the next comes up if the lead is done with for now. */

@@ -65,7 +65,7 @@ export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadIte
               <LeadFacts kind={kind} item={item} />
             </div>
           )}
-          <Timeline open={item} onHandled={() => decide.onLeave(item)} />
+          <Timeline open={item} onHandled={(handled) => decide.onLeave(item, handled)} onUndone={decide.onGoBack} />
           {isAsked && <Notes lead={lead} school={item.highSchoolId} />}
         </div>
         {!isAsked && <Notes lead={lead} school={item.highSchoolId} />}

@@ -24,8 +24,8 @@ export type LeadDecisions = {
   onBack: (item: LeadItem) => void
   /** Somebody was reached for. */
   onNoted: (attempted: Attempted) => void
-  /** Done with for now: on to the next. */
-  onLeave: (item: LeadItem) => void
+  /** Done with for now, and with all that was handled besides: on to the next. */
+  onLeave: (item: LeadItem, handled?: readonly LeadRef[]) => void
   /** Back to a lead whose reply came back. */
   onGoBack: (leads: readonly LeadRef[]) => void
 }

@@ -38,6 +38,16 @@ describe('the next that waits', () => {
     expect(nextUnhandled(search('hnh'), 1)).toBe('none')
   })
 
+  test('is none of those that were handled together, though neither rows nor pages show it yet', async () => {
+    const handled = (...ids: string[]) => ids.map((id) => ({ kind: description.kind, id }))
+    expect(nextUnhandled({ ...search('nnnn'), handled: handled('0', '1', '2') }, 0)).toMatchObject({ index: 3 })
+    expect(nextUnhandled({ ...search('nn'), handled: handled('0', '1') }, 0)).toBe('none')
+    const others = [{ kind: 'asked-question' as const, id: '1' }]
+    expect(nextUnhandled({ ...search('nn'), handled: others }, 0)).toMatchObject({ index: 1 })
+    const far = search(`n${'.'.repeat(99)}`, { pages: { 0: 'nnn' } })
+    expect(await nextUnhandled({ ...far, handled: handled('0', '1') }, 0)).toMatchObject({ index: 2 })
+  })
+
   test('is none that was put aside until a later day', () => {
     const found = search('nnn')
     const rowAt = (index: number) => {

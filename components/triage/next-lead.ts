@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LeadItem, type LeadListQuery, leadPage, PAGE_SIZE } from '@/lib/api/leads'
+import type { LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
 
@@ -7,15 +8,23 @@ type Place = { item: LeadItem; index: number }
 export type Found = Place | 'none' | 'too far'
 /** The rows on screen, as far as they are loaded. */
 type Rows = { count: number; waiting: number; rowAt: (index: number) => LeadItem | undefined }
-type Search = { today: string; client: QueryClient; description: ListDescription; query: LeadListQuery; rows: Rows }
+type Search = {
+  today: string
+  client: QueryClient
+  description: ListDescription
+  query: LeadListQuery
+  rows: Rows
+  /** Decided about a moment ago, whatever the rows and the server say of them. */
+  handled?: readonly LeadRef[]
+}
 
 /** Pages that are looked through besides those that are loaded; after that the person may look for themselves. */
 const MOST_PAGES = 20
 
 /** The next lead that waits after `place`; with 'too far' nobody knows whether there is one. */
 export function nextUnhandled(search: Search, place: number): Found | Promise<Found> {
-  const { rows, query, today } = search
-  const { isWanted, wraps } = wantedIn(query, today)
+  const { rows } = search
+  const { isWanted, wraps } = wantedIn(search)
   for (let index = place + 1; index < rows.count; index++) {
     const item = rows.rowAt(index)
     if (item === undefined) return lookFurther(search, index, place)
@@ -31,8 +40,8 @@ export function nextUnhandled(search: Search, place: number): Found | Promise<Fo
 
 /** From `start` to the end, then from the top to `place`, page by page. */
 async function lookFurther(search: Search, start: number, place: number): Promise<Found> {
-  const { client, description, query, rows, today } = search
-  const { isWanted, wraps } = wantedIn(query, today)
+  const { client, description, query, rows } = search
+  const { isWanted, wraps } = wantedIn(search)
   const below = offsetsBetween(start + rows.waiting, rows.count + rows.waiting)
   const above = wraps ? offsetsBetween(rows.waiting, place + rows.waiting) : []
   const offsets = [...below, ...above]
@@ -54,10 +63,12 @@ function offsetsBetween(first: number, end: number): number[] {
 }
 
 /** What waits: the new ones, from everywhere in the list; in a list without any, what comes next. */
-function wantedIn({ status, snoozed }: LeadListQuery, today: string): Wanted {
+function wantedIn({ query: { status, snoozed }, today, description, handled = [] }: Search): Wanted {
+  const done = new Set(handled.flatMap(({ kind, id }) => (kind === description.kind ? [id] : [])))
   const hasNew = status === undefined || status.includes('new')
   // Among those that were put aside, each is one to look at.
-  const isThere = ({ snoozeUntil }: LeadItem) => snoozed === true || !isPutAside(snoozeUntil, today)
+  const isThere = ({ id, snoozeUntil }: LeadItem) =>
+    !done.has(id) && (snoozed === true || !isPutAside(snoozeUntil, today))
   return hasNew
     ? { isWanted: (item) => item.triage.status === 'new' && isThere(item), wraps: true }
     : { isWanted: isThere, wraps: false }

@@ -10,7 +10,7 @@ import type { RecentChange, TriageAnswer, UndoAnswer } from '@/lib/contract/tria
 import type { ShownTriage, TriageDecision, TriagedLead, TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
 import { createAttempts } from './attempt-decisions'
 import { showTriage } from './show-triage'
-import { createNotices, decisionOf, onlyOf, type Words } from './triage-notices'
+import { commonName, createNotices, decisionOf, onlyOf, type Words } from './triage-notices'
 
 type Parts = {
   client: QueryClient
@@ -26,6 +26,8 @@ type DecisionOptions = {
   left?: (() => number | undefined) | undefined
   /** Told of the leads whose decision is taken back. */
   onUndone?: ((leads: readonly LeadRef[]) => void) | undefined
+  /** Of many at once: the lead that the person was at, which is gone back to. */
+  from?: LeadRef | undefined
 }
 
 /** What `useTriage` does, once its code is here: decide, take back, decide about all that match. */
@@ -51,7 +53,8 @@ export function createDecisions(parts: Parts) {
         action: { label: t('inbox.triage.again'), onClick: () => change(wanted, decision, options) },
       })
       // The way back after signing in again leads to what could not be saved.
-      if (error instanceof ApiError && error.kind === 'unauthenticated') options.onUndone?.(before)
+      if (error instanceof ApiError && error.kind === 'unauthenticated')
+        options.onUndone?.(placesOf(before, options.from))
       return null
     }
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(options.onUndone, step) }
@@ -61,7 +64,8 @@ export function createDecisions(parts: Parts) {
       return token
     }, failed)
     const only = onlyOf(wanted)
-    const step: UndoStep = { before, token: sent, decision, count: wanted.length, only, topic }
+    const named = { only, from: options.from, name: commonName(wanted) }
+    const step: UndoStep = { before, token: sent, decision, count: wanted.length, topic, ...named }
     history.steps.add(step)
     toast(notices.decided(decision, wanted, options.left?.()), {
       topic,
@@ -73,7 +77,7 @@ export function createDecisions(parts: Parts) {
   }
   function undo(onUndone: DecisionOptions['onUndone'], wanted?: UndoStep): void {
     const step = undoStep.last(wanted)
-    if (step !== undefined) onUndone?.(step.before)
+    if (step !== undefined) onUndone?.(placesOf(step.before, step.from))
   }
   const note = createAttempts(parts, { undo, nextTopic, replaces: SINGLE, refresh })
   return { change, note, undo, undoRecent: undoStep.recent, changeMatching: createChangeMatching(parts, undoStep.last) }
@@ -218,6 +222,11 @@ function fieldsOf({ status, assignee, snoozeUntil }: TriageDecision) {
     ...(status !== undefined && { status }),
     ...(assignee !== undefined && { assignee: assignee?.id ?? 'none' }),
   }
+}
+
+/** What is gone back to when it is taken back, or could not be saved. */
+function placesOf(leads: readonly LeadRef[], from: LeadRef | undefined): readonly LeadRef[] {
+  return from === undefined ? leads : [from]
 }
 
 function loaded(leads: readonly TriagedLead[]) {

@@ -69,6 +69,10 @@ test('a decision about many counts them', () => {
   expect(notices.decided({ status: 'handled' }, [asa, question], undefined)).toBe(
     '2 ärenden är markerade som hanterade.',
   )
+  const asked = { ...question, name: asa.name }
+  expect(notices.decided({ status: 'handled' }, [asa, asked], undefined)).toBe(
+    'Åsa Öberg: 2 ärenden är markerade som hanterade.',
+  )
   expect(notices.changed({ status: 'handled' }, 12, 0)).toBe('12 ärenden är markerade som hanterade.')
   expect(notices.changed({ assignee: karin }, 3, 1)).toContain('Karin Berg är ansvarig för 3 ärenden. 1 ärende')
   expect(notices.changed({ status: 'handled' }, 0, 0)).toBe('Inget behövde ändras.')
@@ -118,6 +122,11 @@ describe('what was taken back', () => {
     const assigned = step({ decision: { assignee: karin } })
     expect(notices.undone(assigned, done)).toBe('Ångrat: Åsa Öberg har ingen ansvarig.')
     expect(notices.undone(step({ before: [] }), done)).toBe('Ångrat: Åsa Öberg.')
+  })
+
+  test('names the person of whom many were', () => {
+    const many = step({ before: [], count: 2, only: undefined, name: 'Åsa Öberg' })
+    expect(notices.undone(many, { restored: 2, conflicts: 0 })).toBe('Ångrat för 2 ärenden från Åsa Öberg.')
   })
 
   test('counts many, and those that somebody has changed since', () => {

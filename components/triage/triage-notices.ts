@@ -14,12 +14,12 @@ type Named = { kind: LeadKind; name?: string | null | undefined }
 
 /** What is said of decisions: always about whom, or about how many. */
 export function createNotices(t: Words, locale: Locale) {
-  const { done, aboutOne } = createSentences(t, locale)
+  const { done, doneTo, undoneMany, aboutOne } = createSentences(t, locale)
   const lostTo = (count: number) => t('inbox.triage.conflicts', { count })
   return {
     decided: (decision: TriageDecision, leads: readonly TriagedLead[], left: number | undefined): string =>
       [
-        done(decision, leads.length, onlyOf(leads)),
+        doneTo(decision, leads),
         ...(left === undefined ? [] : [t('inbox.triage.left', { count: left })]),
         ...(onlineManager.isOnline() ? [] : [t('inbox.triage.waits')]),
       ].join(' '),
@@ -38,10 +38,13 @@ export function createNotices(t: Words, locale: Locale) {
       const by = first.now.updatedBy?.name
       return by ? t('inbox.triage.conflictBy', { by, what }) : t('inbox.triage.conflict', { what })
     },
-    undone: ({ before, decision, count, only }: UndoStep, { restored, conflicts }: UndoAnswer): string => {
+    undone: (
+      { before, decision, count, only, name: person }: UndoStep,
+      { restored, conflicts }: UndoAnswer,
+    ): string => {
       if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, conflicts) })
       if (conflicts > 0) return `${t('inbox.triage.undone', { count: restored })} ${lostTo(conflicts)}`
-      if (count !== 1 || only === undefined) return t('inbox.triage.undone', { count: restored })
+      if (count !== 1 || only === undefined) return undoneMany(restored, person)
       const [was] = before
       if (was === undefined) return aboutOne(only, (name) => t('inbox.triage.undoneOne', { name }))
       const isNewAgain = decision.status !== undefined && was.triage.status === 'new'
@@ -78,7 +81,15 @@ function createSentences(t: Words, locale: Locale) {
     const text = tell(ours)
     return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
-  return { done, aboutOne }
+  /** The same, with whose they are where all of many are one person's. */
+  const doneTo = (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
+    const what = done(decision, leads.length, onlyOf(leads))
+    const name = leads.length > 1 ? commonName(leads) : undefined
+    return name === undefined ? what : t('inbox.triage.ofPerson', { name, what })
+  }
+  const undoneMany = (count: number, name: string | undefined): string =>
+    name === undefined ? t('inbox.triage.undone', { count }) : t('inbox.triage.undoneOf', { count, name })
+  return { done, doneTo, undoneMany, aboutOne }
 }
 
 /** What one of one's own changes came to, as far as the server says. */
@@ -92,6 +103,12 @@ export function decisionOf({ status, assignee, snoozeUntil }: RecentChange): Tri
 
 export function onlyOf(leads: readonly TriagedLead[]): TriagedLead | undefined {
   return leads.length === 1 ? leads[0] : undefined
+}
+
+/** What the person is called whose leads all of them are, as far as their names tell. */
+export function commonName([first, ...others]: readonly TriagedLead[]): string | undefined {
+  const name = first?.name
+  return name && others.every((other) => other.name === name) ? name : undefined
 }
 
 /** The fields that a decision was about, as they are. */

@@ -33,7 +33,7 @@ export function useTriage() {
         const [leads, , options] = change
         const decided = await decisions()
         // Back to what is still undecided: the next one has come up already.
-        if (decided === undefined) options?.onUndone?.(leads)
+        if (decided === undefined) options?.onUndone?.(options.from === undefined ? leads : [options.from])
         else decided.change(...change)
       },
       /** Notes that somebody was reached for, with what is decided then. */

@@ -31,6 +31,10 @@ export type UndoStep = {
   /** How many leads it was about; of a single one, which. */
   count: number
   only: TriagedLead | undefined
+  /** What the person is called where all of many are one person's. */
+  name?: string | undefined
+  /** Of many: the lead that the person was at. */
+  from?: LeadRef | undefined
   /** What is said about it takes the place of what was said about it before. */
   topic: string
   /** What is said once it is taken back, where it is about more than a decision. */
