@@ -26,7 +26,7 @@ function GoalCard({ page }: AnswerCardsProps) {
   const t = useTranslations('interest.card')
   const share = useShare()
   const when = useBefore(page)
-  const { withinGoal, counted, goals, lastYear } = page.answers
+  const { withinGoal, counted, goals, lastYear, isBeforeWork } = page.answers
   const name = t('withinGoal')
   if (Object.values(goals).every((days) => days === null))
     return (
@@ -34,16 +34,16 @@ function GoalCard({ page }: AnswerCardsProps) {
         {t('noGoal')}
       </Card>
     )
-  const isTooFew = withinGoal === null && page.isWithheld
-  const nothing = t(isTooFew ? 'tooFew' : 'nothingDue')
+  const nothing = page.isWithheld ? 'tooFew' : 'nothingDue'
+  const nothingBefore = isBeforeWork.before ? 'yearBeforeWork' : 'nothingToCompare'
   return (
     <Card name={name} value={withinGoal === null ? '–' : share(withinGoal)}>
       {withinGoal === null ? (
-        nothing
+        t(isBeforeWork.now ? 'beforeWork' : nothing)
       ) : (
         <>
           <b className="font-semibold text-ink">
-            {lastYear.withinGoal === null ? t('nothingToCompare') : `${share(lastYear.withinGoal)} ${when}`}
+            {lastYear.withinGoal === null ? t(nothingBefore) : `${share(lastYear.withinGoal)} ${when}`}
           </b>
           {counted !== null && <span className="block">{t('ofCounted', { count: counted })}</span>}
         </>

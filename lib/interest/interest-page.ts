@@ -17,6 +17,8 @@ export type PageAnswers = Pick<Answers, keyof AnswerFigures | 'lastYear'> & {
   goals: AnswerGoals
   /** Whether the days are those of the cohort's admission year. */
   isOfCycle: boolean
+  /** Whether all of it, and all that it is compared with, came before the first day of work: then no goal was set for it. */
+  isBeforeWork: { now: boolean; before: boolean }
 }
 
 /** What the page about interest shows: counts, names of schools, nothing of a person. */

@@ -70,3 +70,15 @@ test('their page says the same, and which of its sums are approximate', async ()
   expect(cohorts).toContain(2027)
   expect((await page(sara, { cohort: 2027, school: ['sodra'] })).isWithheld).toBe(false)
 })
+
+test('of days before the first day of work their page says that they are, and of a year before it', async () => {
+  const settings = async () => ({ ...(await parts.work.settings()), work: { from: '2026-09-16' } })
+  const since = { ...parts, work: { ...parts.work, settings } }
+  const told = async (cohort: number) => {
+    const { answers } = await interestPage(since, sara, interestQuerySchema.parse({ cohort }))
+    return answers.isBeforeWork
+  }
+  expect(await told(2027)).toEqual({ now: false, before: true })
+  expect(await told(2026)).toEqual({ now: true, before: true })
+  expect((await page(sara)).answers.isBeforeWork).toEqual({ now: false, before: false })
+})

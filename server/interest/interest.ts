@@ -74,13 +74,14 @@ type AnswersOn = { schools: readonly HighSchool[]; today: number }
 
 async function pageAnswers(
   { work }: Pick<Parts, 'work'>,
-  { answers, selection, isWithheld }: CountedInterest,
+  { answers, windows, selection, isWithheld }: CountedInterest,
   { schools, today }: AnswersOn,
 ): Promise<InterestPage['answers']> {
   const names = new Map(schools.map(({ id, name }, order) => [id, { name, order }]))
   const orderOf = (id: string) => names.get(id)?.order ?? Infinity
   const period = isWithheld ? { from: -Infinity, to: Infinity } : selection
-  const { goals } = await work.settings()
+  const { goals, work: ofWork } = await work.settings()
+  const firstDay = ofWork?.from == null ? -Infinity : epochDay(ofWork.from)
   const byWeek = new Map(answers.weeks.map((week) => [week.week, week]))
   const told = answers.weeks.map(({ week }) => ({ week, declarations: 0, questions: 0 }))
   return {
@@ -97,6 +98,7 @@ async function pageAnswers(
         : shownWeeks(told, period, today).map(({ week }) => byWeek.get(week) ?? { week, ...NO_FIGURES }),
     goals,
     isOfCycle: period.from === -Infinity && period.to === Infinity,
+    isBeforeWork: { now: windows.now.to < firstDay, before: windows.before.to < firstDay },
   }
 }
 
