@@ -37,7 +37,7 @@ describe('a decision about one', () => {
       'Åsa Öberg är hanterad. 12 nya kvar i listan.',
     )
     expect(notices.decided({ status: 'dismissed' }, [asa], 0)).toBe(
-      'Åsa Öberg är inte aktuell. Inget ohanterat kvar i listan.',
+      'Åsa Öberg är inte aktuell. Inget nytt kvar i listan.',
     )
   })
 
