@@ -4,6 +4,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { seasonOn } from '@/lib/interest/season'
+import { quantile } from '@/lib/interest/time-to-answer'
 import type { FirstAnswer } from '@/lib/leads/first-answers'
 import { isHiddenRow } from '@/lib/leads/protected-table'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -90,11 +91,10 @@ async function mentionsInReach(parts: Parts, viewer: Viewer, lists: readonly Cou
 function weekOf(answers: readonly FirstAnswer[]): WeekFigures {
   const goals = answers.flatMap(({ isWithinGoal }) => (isWithinGoal === null ? [] : [isWithinGoal]))
   const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
-  const middle = minutes.length / 2
-  const median = ((minutes[Math.ceil(middle) - 1] ?? 0) + (minutes[Math.floor(middle)] ?? 0)) / 2
+  const median = quantile(minutes, 0.5)
   return {
     answered: answers.length,
     answeredWithinGoal: goals.length === 0 ? null : goals.filter(Boolean).length / goals.length,
-    medianMinutes: minutes.length === 0 ? null : Math.round(median),
+    medianMinutes: median === null ? null : Math.round(median),
   }
 }

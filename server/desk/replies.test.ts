@@ -6,7 +6,7 @@ import { allow, type Viewer } from '@/server/access/viewer'
 import { allTables } from '@/server/db/kept-tables'
 import { protectedPersons } from '@/server/db/access-schema'
 import { mails } from '@/server/db/mail-schema'
-import { activity, attempts } from '@/server/db/schema'
+import { activity, attempts, triage } from '@/server/db/schema'
 import { ForbiddenError, MailNotSentError, NotFoundError, TooManyTriesError } from '@/server/errors'
 import { errorResponse } from '@/server/http/responses'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
@@ -249,6 +249,25 @@ describe('the database', () => {
     await expect.poll(noted).toHaveLength(1)
     await send({ status: 'handled' })
     expect(server.taken, 'and the same is not sent again').toHaveLength(1)
+  })
+
+  test.each([
+    ['before', -60_000, 'handled'],
+    ['since', 60_000, 'dismissed'],
+  ] as const)('that stays away: what a colleague decided %s', async (_, ms, status) => {
+    const updatedAt = new Date(FRIDAY + ms)
+    const lead = { kind: 'asked-question', leadId: 'asked' } as const
+    await desk.db.delete(triage)
+    await desk.db.insert(triage).values({ ...lead, status: 'dismissed', assigneeId: 'omar', updatedAt })
+    const parts = instance({ connect: awayAfterMail(8) })
+    const wait = (waited: number) => {
+      desk.time.ms += waited
+      return parts.wait()
+    }
+    await send({ status: 'handled' }, sara, { ...parts, wait })
+    await expect.poll(noted).toMatchObject([{ ...lead, at: new Date(FRIDAY), outcome: 'sent' }])
+    expect(desk.time.ms).toBeGreaterThan(FRIDAY + 10_000)
+    expect(await desk.db.select().from(triage)).toMatchObject([{ ...lead, status, assigneeId: 'omar' }])
   })
 
   test('that is away before, keeps it from being sent', async () => {

@@ -66,7 +66,7 @@ export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, re
           replyTo: replyTo[school],
         })
         if (!delivery.ok) throw new MailNotSentError(delivery.kind, delivery.detail)
-        return note(parts, viewer, school, { reply, sentKey })
+        return note(parts, viewer, school, { reply, sentKey, sentAt: new Date(parts.now()), isLate: false })
       },
     })
   } finally {
@@ -108,7 +108,8 @@ const NOTE_AGAIN_MS = [200, 500, 1_000, 2_000, 4_000]
 const LATER_MS = 10_000
 const LATER_TIMES = 360
 
-type ToKeep = [parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: { reply: Reply; sentKey: string }]
+type Sent = { reply: Reply; sentKey: string; sentAt: Date; isLate: boolean }
+type ToKeep = [parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: Sent]
 
 /** The server has it, so this must be kept: a few times at once, and for an hour without whoever waits. */
 async function note(...[parts, viewer, school, given]: ToKeep): Promise<ReplyAnswer> {
@@ -120,7 +121,7 @@ async function note(...[parts, viewer, school, given]: ToKeep): Promise<ReplyAns
   const { kind, id, status, snoozeUntil } = given.reply
   // Nothing of the text is kept for it.
   const ids = { kind, id, status, snoozeUntil, subject: '', body: '' }
-  void noteLater(parts, viewer, school, { reply: ids, sentKey: given.sentKey })
+  void noteLater(parts, viewer, school, { ...given, reply: ids, isLate: true })
   return { attempt: null, undo: '' }
 }
 
@@ -135,13 +136,15 @@ async function noteLater(...[parts, viewer, school, given]: ToKeep): Promise<voi
 }
 
 /** Null when it could not be written. What was written although nobody heard so is found by its name. */
-async function noteOnce(...[parts, viewer, school, { reply, sentKey }]: ToKeep): Promise<ReplyAnswer | null> {
+async function noteOnce(
+  ...[parts, viewer, school, { reply, sentKey, sentAt, isLate }]: ToKeep
+): Promise<ReplyAnswer | null> {
   const { kind, id, status, snoozeUntil } = reply
   try {
     const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(reply) })
     if (before !== null) return before
     const what = { kind, id, channel: 'email', outcome: 'sent', status, snoozeUntil, sentKey } as const
-    return await writeAttempt(parts, viewer, school, what)
+    return await writeAttempt(parts, viewer, school, { ...what, at: sentAt, isLate })
   } catch (err) {
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')
     return null

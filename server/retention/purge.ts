@@ -74,7 +74,7 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   const before = monthsBefore(now, months)
   for (const [deleteSome, limit] of tasks) {
     for (let count: number | null = limit; count === limit;) {
-      count = await withRetentionLock(connect, (tx) => deleteSome(tx, before))
+      count = await withRetentionLock(connect, (tx) => deleteSome(tx, before, new Date(now)))
       if (count === null) return false
     }
   }
@@ -108,11 +108,11 @@ async function oldNotes(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(notes).where(inArray(notes.id, some)).returning({ id: notes.id })).length
 }
 
-async function oldAttempts(tx: Db, before: Date): Promise<number> {
+async function oldAttempts(tx: Db, before: Date, now: Date): Promise<number> {
   await lockTriage(tx)
   const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
   const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
-  return emptyAttempts(tx, inArray(attempts.id, some), new Date())
+  return emptyAttempts(tx, inArray(attempts.id, some), now)
 }
 
 /** What no seal covers, because it was written while nothing was sealed. */

@@ -283,6 +283,24 @@ export function retentionSuite(connect: Connect): void {
       ])
     })
 
+    test('attempts that are too old are emptied at night, and their rows go seven days later', async () => {
+      const it = await open([])
+      const db = await connect()
+      const leadId = randomUUID()
+      await it.pass(0)
+      const at = new Date('2024-11-16T02:00:00.000Z')
+      await db.insert(attempts).values({ kind, leadId, userId: author, at, channel: 'phone', outcome: 'talked' })
+      const left = () => db.select().from(attempts).where(eq(attempts.leadId, leadId))
+      await it.pass(20 * 60 * MINUTE)
+      expect(await left()).toMatchObject([{ userId: null, channel: null, outcome: null }])
+      it.sleep(6 * DAY)
+      await it.pass(0)
+      expect(await left()).toHaveLength(1)
+      it.sleep(2 * DAY)
+      await it.pass(0)
+      expect(await left()).toEqual([])
+    })
+
     test('names of mails go at night after thirty days, whether or not mail is still set up', async () => {
       const it = await open([])
       const db = await connect()

@@ -15,7 +15,7 @@ import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
 import { changeOne } from './triage-batch'
 import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
-import { lockTriage } from './write-triage'
+import { lockTriage, triageRows } from './write-triage'
 
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }
@@ -33,7 +33,7 @@ export async function addAttempt(
 ): Promise<AttemptAnswer> {
   checkFollowUpDay(parts, attempt.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, attempt)
-  return writeAttempt(parts, viewer, school, { ...attempt, sentKey: null })
+  return writeAttempt(parts, viewer, school, { ...attempt, at: new Date(parts.now()), sentKey: null })
 }
 
 type ToWrite = LeadRef & {
@@ -43,6 +43,10 @@ type ToWrite = LeadRef & {
   snoozeUntil?: string | null | undefined
   /** What names a mail that Intag has sent (`sentKeyOf`). */
   sentKey: string | null
+  /** When it was done. */
+  at: Date
+  /** It is long ago: what somebody has decided about the lead since stands. */
+  isLate?: boolean
 }
 
 /** The same of a lead whose school is known to be within reach, and whose person to be shown. */
@@ -50,7 +54,7 @@ export async function writeAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:reply'>,
   school: string,
-  { kind, id: leadId, channel, outcome, status, snoozeUntil, sentKey }: ToWrite,
+  { kind, id: leadId, channel, outcome, status, snoozeUntil, sentKey, at, isLate = false }: ToWrite,
 ): Promise<AttemptAnswer> {
   const lead = { kind, id: leadId }
   const fields: TriageFields = {
@@ -59,7 +63,6 @@ export async function writeAttempt(
   }
   const isDecided = Object.keys(fields).length > 0
   if (isDecided) allow(viewer, 'leads:triage')
-  const at = new Date(parts.now())
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
     // What the mail server has taken is noted, however many there are.
@@ -69,7 +72,8 @@ export async function writeAttempt(
       .values({ kind, leadId, userId: viewer.id, at, channel, outcome, sentKey })
       .returning({ id: attempts.id })
     const id = row?.id ?? 0
-    const logged = isDecided ? await changeOne(tx, viewer, lead, fields) : null
+    const isOvertaken = isLate && (await wasDecidedSince(tx, lead, at))
+    const logged = isDecided && !isOvertaken ? await changeOne(tx, viewer, lead, fields) : null
     // So that both are found again as one, to be taken back.
     const decision = logged && { decision: logged.first }
     await log({ action: 'attempt-logged', lead, details: { attempt: id, channel, outcome, ...decision } })
@@ -81,6 +85,11 @@ export async function writeAttempt(
     attempt: { id: String(written.id), at: at.toISOString(), by, channel, outcome },
     undo: undoOf(parts, viewer, written.logged, sentKey === null ? { id: written.id, at } : null),
   }
+}
+
+async function wasDecidedSince(tx: Db, { kind, id }: LeadRef, at: Date): Promise<boolean> {
+  const row = (await triageRows(tx, kind, [id])).get(id)
+  return row !== undefined && row.updatedAt > at
 }
 
 /** More than anybody tries; what every instance keeps in memory, and sends when a lead is opened, has an end. */
