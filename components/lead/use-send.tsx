@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { replyIsLeaving, wishReply } from '@/components/contact/reply-wish'
+import { wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
@@ -12,6 +13,7 @@ import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { ReplyAnswer } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import type { Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts } from '@/lib/inbox/reply-drafts'
 import type { LeadDecisions } from './lead-toolbar'
@@ -171,6 +173,7 @@ function useSendOurselves(options: Options, takeBack: () => boolean) {
   const owner = useCurrentUser()?.id ?? ''
   const { onSent, onFailed } = useOutcome(options)
   const topic = topicOf(lead)
+  const triage = useTriage()
   return (isFinished: boolean) => {
     const { subject, body } = mail()
     const drafts = createReplyDrafts(window.sessionStorage, owner)
@@ -187,7 +190,7 @@ function useSendOurselves(options: Options, takeBack: () => boolean) {
     }
     if (!outbox.begin({ lead, key, send, onSent, onFailed: onNotSent })) return
     const until = untilOf(outbox.of(lead))
-    replyIsLeaving(takeBack)
+    leavingReplies.begun({ takeBack, isLast: triage.mark() })
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,
       action: { label: t('takeBack'), onClick: () => void takeBack() },
