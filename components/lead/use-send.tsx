@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useTriage } from '@/components/triage/use-triage'
@@ -33,10 +33,10 @@ type Options = {
 }
 
 export type WaysOut = {
+  /** Whether it is known which way out there is. */
+  isKnown: boolean
   /** Intag sends it. */
   isOurs: boolean
-  /** Asked for before it is known which way out there is, as without a network. */
-  isHeld: boolean
   sending: Sending | undefined
   isTooLong: (mail: Mail) => boolean
   send: (isFinished: boolean) => void
@@ -53,30 +53,15 @@ export function useSend(options: Options): WaysOut {
   const handOver = useHandOver(options)
   const takeBack = useTakeBack(options)
   const sendOurselves = useSendOurselves(options, takeBack)
-  const send = (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished))
-  const { isHeld, hold } = useHeld(isPending, send)
   return {
+    isKnown: !isPending,
     isOurs,
-    isHeld,
     sending,
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
-    send: (isFinished: boolean) => void (isPending ? hold(isFinished) : send(isFinished)),
+    send: (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
     copy: () => void handOver(true, 'copied'),
     takeBack: () => void takeBack(),
   }
-}
-
-/** What is asked for too early goes out as soon as it can, once, and only while its lead is still on screen. */
-function useHeld(isTooEarly: boolean, send: (isFinished: boolean) => void) {
-  const [held, setHeld] = useState<{ isFinished: boolean } | null>(null)
-  const gone = useRef<typeof held>(null)
-  const sendNow = useEffectEvent(send)
-  useEffect(() => {
-    if (isTooEarly || held === gone.current || held === null) return
-    gone.current = held
-    sendNow(held.isFinished)
-  }, [isTooEarly, held])
-  return { isHeld: isTooEarly && held !== null, hold: (isFinished: boolean) => setHeld({ isFinished }) }
 }
 
 /** It has left while somebody had come back to it: what stands in the fields was sent. */
