@@ -18,9 +18,9 @@ export function openInMailProgram(mail: Pick<Mail, 'to' | 'subject'> & { body?: 
   link.click()
 }
 
-/** As a file that opens for sending; its name tells nobody who it is to. */
+/** As a file that opens for sending. Its name must tell nobody who it is to, as the subject may, which a template fills in. */
 export function saveAsDraft(mail: Mail, name: string): void {
-  saveFile(`${name}.eml`, new Blob([emlDraft(mail)], { type: 'message/rfc822' }))
+  saveFile(name, new Blob([emlDraft(mail)], { type: 'message/rfc822' }))
 }
 
 /** The replies that this tab is about to send through Intag. */

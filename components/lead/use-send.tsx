@@ -118,7 +118,7 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
     const out = mail()
     const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
     if (way === 'opened') openInMailProgram(out)
-    if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
+    if (way === 'draft') saveAsDraft(out, t('draftFile'))
     if (way === 'copied') {
       copying.current = true
       const isCopied = await copied(out.body)
