@@ -45,31 +45,6 @@ export function useReplyWish(lead: LeadRef, begin: () => boolean): void {
   }, [key])
 }
 
-/** Takes back the reply that is about to be sent, where one is; told by whoever sends it. */
-let takeBack: (() => boolean) | null = null
-/** How much was decided since: what was done last is taken back first. */
-let decidedSince = 0
-
-export function replyIsLeaving(back: () => boolean): void {
-  takeBack = back
-  decidedSince = 0
-}
-
-export function decidedAfterReply(): void {
-  decidedSince += 1
-}
-
-/** Whether what was done last was a reply, and there to take back. */
-export function takeBackReply(): boolean {
-  if (takeBack !== null && decidedSince > 0) {
-    decidedSince -= 1
-    return false
-  }
-  const isBack = takeBack?.() ?? false
-  takeBack = null
-  return isBack
-}
-
 function keyOf({ kind, id }: LeadRef): string {
   return `${kind} ${id}`
 }

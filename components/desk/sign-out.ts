@@ -2,13 +2,17 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { signOut } from '@/lib/api/auth-requests'
+import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { noteSignOut } from '@/lib/inbox/signed-out'
 
-/** Signs out, and leaves nothing of the person in this tab, nor in the browser's others (`CurrentUserProvider` hears of it). */
+/**
+ * Signs out, and leaves nothing of the person in this tab, nor in the browser's others (`CurrentUserProvider` hears of it). A reply
+ * that waits to be sent goes first; where it cannot, its text is worth a question, for it would go with all the rest.
+ */
 export function useSignOut(): () => Promise<void> {
   const t = useTranslations('shell.account')
   const client = useQueryClient()
-  return async () => {
+  const end = async () => {
     // No more requests: those on their way would come back refused.
     onlineManager.setOnline(false)
     await client.cancelQueries()
@@ -22,5 +26,10 @@ export function useSignOut(): () => Promise<void> {
       onlineManager.setOnline(true)
       toast(t('signOutFailed'), { tone: 'error' })
     }
+  }
+  return async () => {
+    if (await leavingReplies.sendAll()) return end()
+    const anyway = { label: t('signOutAnyway'), onClick: () => void end() }
+    toast(t('signOutStopped'), { tone: 'error', stays: true, action: anyway })
   }
 }

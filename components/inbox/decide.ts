@@ -1,5 +1,4 @@
 import type { AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import { decidedAfterReply, takeBackReply } from '@/components/contact/reply-wish'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -10,6 +9,7 @@ import { listCounts } from '@/lib/api/list-choices'
 import type { ListDescription } from '@/lib/contract/lists'
 import { filterOf } from '@/lib/inbox/filter-params'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { isHeavy, unhandledLeft } from '@/lib/inbox/subject'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/triage-history'
 import { useAdvance } from './advance'
@@ -93,7 +93,7 @@ export function useDecide(options: DecideOptions) {
     undo: () => {
       way.stop()
       // What is about to be sent, unless something was done after it.
-      if (!takeBackReply()) void triage.undo(way.goBack)
+      if (!leavingReplies.takeBack()) void triage.undo(way.goBack)
     },
   }
 }
@@ -125,7 +125,6 @@ function useAnswering(cursor: Cursor, way: ReturnType<typeof useWay>, isDouble: 
     noted: (attempted: Attempted) => {
       const { item, attempt } = attempted
       if (isDouble(item.id, attempt, SAME_PRESS_MS)) return
-      decidedAfterReply()
       void triage.note(attempted, way.goBack)
       if (isLeft(attempt)) leave(item)
     },
@@ -147,7 +146,6 @@ function useAbout({ description, query, rows }: DecideOptions, onUndone: (leads:
     }
     // What is put aside is as unhandled as before.
     const isCounted = decision.status !== undefined && isLeft(decision)
-    decidedAfterReply()
     void triage.change(leads, decision, { left: isCounted ? left : undefined, onUndone })
   }
 }

@@ -13,7 +13,7 @@ import {
 import { Address } from '@/components/contact/contact-facts'
 import { useToday } from '@/components/browser/clock'
 import { useMinor } from '@/components/contact/minor'
-import { letGoOfTyping } from '@/components/contact/reply-wish'
+import { letGoOfTyping, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -29,6 +29,7 @@ import { dayAndTime } from '@/lib/time/format-time'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailFoot } from './mail-foot'
 import { TemplateChoice } from './template-choice'
+import { useHeld } from './use-held'
 import { useReply } from './use-reply'
 import { useSend } from './use-send'
 
@@ -86,8 +87,14 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const field = useRef<HTMLTextAreaElement>(null)
   const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
   const maySend = !isFixed && refusal === null
+  const { isHeld } = out
+  useEffect(() => {
+    // Its button is gone, and Escape is to be heard.
+    if (isHeld) field.current?.focus()
+  }, [isHeld])
+  const onEscape = isHeld ? out.takeBack : undefined
   return (
-    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true))}>
+    <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true), onEscape)}>
       <MeanwhileNotice item={item} what={meanwhile} />
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
@@ -139,18 +146,26 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
     onClose()
   }
   const ways = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
-  const isFixed = ways.sending !== undefined && ways.sending.is !== 'failed'
-  const meanwhile = useMeanwhile(item, reply.isTouched && !isFixed ? text.seenAttempt : undefined)
+  const isLeaving = ways.sending !== undefined && ways.sending.is !== 'failed'
+  const meanwhile = useMeanwhile(item, reply.isTouched && !isLeaving ? text.seenAttempt : undefined)
   const { isAsked, ask } = useSecondThought(item, meanwhile)
-  const out = {
-    ...ways,
-    send: (isFinished: boolean) => ask(() => ways.send(isFinished)),
-    copy: () => ask(ways.copy),
-  }
   const { subject, body } = mail()
   const written = reply.isTouched ? text.body : null
-  const refusal = refusalOf({ to, email, subject, text: written, body, isOurs: out.isOurs })
-  return { reply, out, isFixed, mail, question, refusal, meanwhile, isAsked }
+  const refusal = refusalOf({ to, email, subject, text: written, body, isOurs: ways.isOurs })
+  const press = (isFinished: boolean) => refusal === null && ask(() => ways.send(isFinished))
+  const { isHeld, hold, letGo } = useHeld(ways.isKnown, press)
+  const letGoAndWrite = () => {
+    letGo()
+    wishReply(lead)
+  }
+  const out = {
+    ...ways,
+    isHeld,
+    send: (isFinished: boolean) => (ways.isKnown ? press(isFinished) : ask(() => hold(isFinished))),
+    copy: () => ask(ways.copy),
+    takeBack: isHeld ? letGoAndWrite : ways.takeBack,
+  }
+  return { reply, out, isFixed: isHeld || isLeaving, mail, question, refusal, meanwhile, isAsked }
 }
 
 /** What happened to the lead since `seen`, the last attempt when the writing began; undefined while nothing is being written. */
@@ -184,12 +199,13 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
   )
 }
 
-/** Escape leaves the field, and the text in it; Ctrl or Cmd with Enter sends. */
-function onKey(event: KeyboardEvent, send: () => void): void {
+/** Escape leaves the field, and the text in it, unless there is something `onEscape`; Ctrl or Cmd with Enter sends. */
+function onKey(event: KeyboardEvent, send: () => void, onEscape?: () => void): void {
   if (event.nativeEvent.isComposing) return
   if (event.key === 'Escape' && event.target instanceof HTMLElement) {
     event.preventDefault()
-    event.target.blur()
+    if (onEscape === undefined) event.target.blur()
+    else onEscape()
   }
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

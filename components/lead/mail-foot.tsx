@@ -12,7 +12,10 @@ import { SecondsLeft } from './seconds-left'
 import type { WaysOut } from './use-send'
 
 type MailFootProps = {
-  out: WaysOut
+  out: WaysOut & {
+    /** It waits until it is known which way out there is. */
+    isHeld: boolean
+  }
   item: LeadItem
   isTooLong: boolean
   refusal: Refusal | null
@@ -30,6 +33,17 @@ export function MailFoot({ out, item, isTooLong, refusal, isAsked }: MailFootPro
       <Foot>
         <p className="min-w-0 flex-1 text-sm wrap-anywhere">
           <SecondsLeft until={sending.until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>
+        </p>
+        <Button onClick={out.takeBack}>{t('takeBack')}</Button>
+      </Foot>
+    )
+  }
+  if (out.isHeld) {
+    return (
+      <Foot>
+        <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+          <Spinner className="size-3.5 shrink-0" />
+          {t('held')}
         </p>
         <Button onClick={out.takeBack}>{t('takeBack')}</Button>
       </Foot>
@@ -85,7 +99,6 @@ function SendButtons({ out, isTooLong, refusal, isAsked }: Omit<MailFootProps, '
         <Button
           variant="primary"
           disabled={!maySend}
-          busy={out.isHeld}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={() => out.send(true)}
         >

@@ -1,7 +1,9 @@
 import { saveFile } from '@/components/browser/save-file'
 import { emlDraft } from '@/lib/contacts/eml-draft'
 import { MAILTO_SAFE_LENGTH, mailtoUrl } from '@/lib/contacts/reply-mail'
+import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import { createOutbox } from '@/lib/inbox/outbox'
+import { isSignedOut } from '@/lib/inbox/signed-out'
 
 export type Mail = { to: string; subject: string; body: string }
 
@@ -16,9 +18,9 @@ export function openInMailProgram(mail: Pick<Mail, 'to' | 'subject'> & { body?: 
   link.click()
 }
 
-/** As a file that opens for sending; its name tells nobody who it is to. */
+/** As a file that opens for sending. Its name must tell nobody who it is to, as the subject may, which a template fills in. */
 export function saveAsDraft(mail: Mail, name: string): void {
-  saveFile(`${name}.eml`, new Blob([emlDraft(mail)], { type: 'message/rfc822' }))
+  saveFile(name, new Blob([emlDraft(mail)], { type: 'message/rfc822' }))
 }
 
 /** The replies that this tab is about to send through Intag. */
@@ -30,7 +32,14 @@ export const outbox = createOutbox({
   },
 })
 
-const askBeforeClosing = (event: BeforeUnloadEvent) => event.preventDefault()
+/** How long a sign-out waits for what is sent then. */
+const LAST_MS = 4_000
+leavingReplies.sentBy(() => outbox.flush(LAST_MS))
+
+/** After a sign-out nothing can be sent any more, and staying would not help. */
+const askBeforeClosing = (event: BeforeUnloadEvent) => {
+  if (!isSignedOut(sessionStorage, localStorage)) event.preventDefault()
+}
 
 outbox.subscribe(() => {
   if (outbox.isBusy()) window.addEventListener('beforeunload', askBeforeClosing)

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { replyIsLeaving, wishReply } from '@/components/contact/reply-wish'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
 import { canSendReplies, sendReply } from '@/lib/api/attempts'
 import type { LeadItem } from '@/lib/api/leads'
@@ -12,6 +13,7 @@ import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { ReplyAnswer } from '@/lib/contract/attempts'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
+import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import type { Sending } from '@/lib/inbox/outbox'
 import { createReplyDrafts } from '@/lib/inbox/reply-drafts'
 import type { LeadDecisions } from './lead-toolbar'
@@ -31,10 +33,10 @@ type Options = {
 }
 
 export type WaysOut = {
+  /** Whether it is known which way out there is. */
+  isKnown: boolean
   /** Intag sends it. */
   isOurs: boolean
-  /** Asked for before it is known which way out there is, as without a network. */
-  isHeld: boolean
   sending: Sending | undefined
   isTooLong: (mail: Mail) => boolean
   send: (isFinished: boolean) => void
@@ -51,30 +53,15 @@ export function useSend(options: Options): WaysOut {
   const handOver = useHandOver(options)
   const takeBack = useTakeBack(options)
   const sendOurselves = useSendOurselves(options, takeBack)
-  const send = (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished))
-  const { isHeld, hold } = useHeld(isPending, send)
   return {
+    isKnown: !isPending,
     isOurs,
-    isHeld,
     sending,
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
-    send: (isFinished: boolean) => void (isPending ? hold(isFinished) : send(isFinished)),
+    send: (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
     copy: () => void handOver(true, 'copied'),
     takeBack: () => void takeBack(),
   }
-}
-
-/** What is asked for too early goes out as soon as it can, once, and only while its lead is still on screen. */
-function useHeld(isTooEarly: boolean, send: (isFinished: boolean) => void) {
-  const [held, setHeld] = useState<{ isFinished: boolean } | null>(null)
-  const gone = useRef<typeof held>(null)
-  const sendNow = useEffectEvent(send)
-  useEffect(() => {
-    if (isTooEarly || held === gone.current || held === null) return
-    gone.current = held
-    sendNow(held.isFinished)
-  }, [isTooEarly, held])
-  return { isHeld: isTooEarly && held !== null, hold: (isFinished: boolean) => setHeld({ isFinished }) }
 }
 
 /** It has left while somebody had come back to it: what stands in the fields was sent. */
@@ -131,7 +118,7 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
     const out = mail()
     const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
     if (way === 'opened') openInMailProgram(out)
-    if (way === 'draft') saveAsDraft(out, out.subject.replace(/[^\p{L}\d ]+/gu, ' ').trim())
+    if (way === 'draft') saveAsDraft(out, t('draftFile'))
     if (way === 'copied') {
       copying.current = true
       const isCopied = await copied(out.body)
@@ -171,6 +158,7 @@ function useSendOurselves(options: Options, takeBack: () => boolean) {
   const owner = useCurrentUser()?.id ?? ''
   const { onSent, onFailed } = useOutcome(options)
   const topic = topicOf(lead)
+  const triage = useTriage()
   return (isFinished: boolean) => {
     const { subject, body } = mail()
     const drafts = createReplyDrafts(window.sessionStorage, owner)
@@ -187,7 +175,7 @@ function useSendOurselves(options: Options, takeBack: () => boolean) {
     }
     if (!outbox.begin({ lead, key, send, onSent, onFailed: onNotSent })) return
     const until = untilOf(outbox.of(lead))
-    replyIsLeaving(takeBack)
+    leavingReplies.begun({ takeBack, isLast: triage.mark() })
     toast(<SecondsLeft until={until}>{(seconds) => t('sendsIn', { name, seconds })}</SecondsLeft>, {
       topic,
       action: { label: t('takeBack'), onClick: () => void takeBack() },

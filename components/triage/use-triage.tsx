@@ -46,6 +46,8 @@ export function useTriage() {
       },
       /** Takes the last decision back. */
       undo: async (onUndone?: Parameters<Decisions['undo']>[0]) => (await decisions())?.undo(onUndone),
+      /** Answers later whether nothing that was decided after now is there to take back. */
+      mark: history.steps.mark,
       /** About every lead that matches; answers whether it came through. */
       changeMatching: async (...change: Parameters<Decisions['changeMatching']>) =>
         (await (await decisions())?.changeMatching(...change)) ?? false,

@@ -25,48 +25,62 @@ type Clock = { now: () => number; schedule: (run: () => void, ms: number) => () 
  * the person is with another lead. A tab that is closed takes its waiting replies with it, which is why it asks (`isBusy`).
  */
 export function createOutbox({ now, schedule }: Clock) {
-  const states = new Map<string, Sending>()
-  const cancels = new Map<string, () => void>()
-  const listeners = new Set<() => void>()
-  const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
-  const set = (lead: LeadRef, state: Sending | null) => {
-    if (state === null) states.delete(keyOf(lead))
-    else states.set(keyOf(lead), state)
-    for (const listener of listeners) listener()
-  }
-  const go = async <Answer>({ lead, key, send, onSent, onFailed }: Parcel<Answer>) => {
-    cancels.delete(keyOf(lead))
-    set(lead, { is: 'sending' })
-    let answer: Answer
-    try {
-      answer = await send()
-    } catch (error) {
-      set(lead, { is: 'failed', key, error })
-      return onFailed(error)
-    }
-    set(lead, null)
-    onSent(answer)
+  const { of, set, isBusy, subscribe } = createSendings()
+  const waiting = new Map<string, { cancel: () => void; go: () => void }>()
+  /** What is on its way, and whether it has left. */
+  const underWay = new Set<Promise<boolean>>()
+  const go = <Answer>(parcel: Parcel<Answer>) => {
+    waiting.delete(keyOf(parcel.lead))
+    const carried = carry(parcel, set)
+    underWay.add(carried)
+    void carried.finally(() => underWay.delete(carried))
   }
   return {
-    of: (lead: LeadRef): Sending | undefined => states.get(keyOf(lead)),
+    of,
+    isBusy,
+    subscribe,
     /** Sends it when its time is over; nothing while one of the same lead is waiting or on its way. */
     begin: <Answer>(parcel: Parcel<Answer>): boolean => {
       const { lead } = parcel
-      const before = states.get(keyOf(lead))
+      const before = of(lead)
       if (before !== undefined && before.is !== 'failed') return false
-      const cancel = schedule(() => void go(parcel), TAKE_BACK_MS)
-      cancels.set(keyOf(lead), cancel)
+      const leave = () => go(parcel)
+      waiting.set(keyOf(lead), { cancel: schedule(leave, TAKE_BACK_MS), go: leave })
       set(lead, { is: 'waiting', until: now() + TAKE_BACK_MS })
       return true
     },
     /** Whether it was still there to be taken back. */
     takeBack: (lead: LeadRef): boolean => {
-      const cancel = cancels.get(keyOf(lead))
-      if (cancel === undefined) return false
-      cancels.delete(keyOf(lead))
-      cancel()
+      const stop = waiting.get(keyOf(lead))?.cancel
+      if (stop === undefined) return false
+      waiting.delete(keyOf(lead))
+      stop()
       set(lead, null)
       return true
+    },
+    /** Sends at once what waits; answers, after `withinMs` at the latest, whether all that was to go out has left. */
+    flush: async (withinMs: number): Promise<boolean> => {
+      for (const { cancel, go: leave } of waiting.values()) {
+        cancel()
+        leave()
+      }
+      return haveLeft(underWay, schedule, withinMs)
+    },
+  }
+}
+
+const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
+
+/** How far each reply has come, for whoever shows it. */
+function createSendings() {
+  const states = new Map<string, Sending>()
+  const listeners = new Set<() => void>()
+  return {
+    of: (lead: LeadRef): Sending | undefined => states.get(keyOf(lead)),
+    set: (lead: LeadRef, state: Sending | null): void => {
+      if (state === null) states.delete(keyOf(lead))
+      else states.set(keyOf(lead), state)
+      for (const listener of listeners) listener()
     },
     isBusy: (): boolean => [...states.values()].some(({ is }) => is !== 'failed'),
     subscribe: (listener: () => void): (() => void) => {
@@ -74,4 +88,38 @@ export function createOutbox({ now, schedule }: Clock) {
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** Whether it has left. */
+async function carry<Answer>(
+  { lead, key, send, onSent, onFailed }: Parcel<Answer>,
+  set: (lead: LeadRef, state: Sending | null) => void,
+): Promise<boolean> {
+  set(lead, { is: 'sending' })
+  let answer: Answer
+  try {
+    answer = await send()
+  } catch (error) {
+    set(lead, { is: 'failed', key, error })
+    onFailed(error)
+    return false
+  }
+  set(lead, null)
+  onSent(answer)
+  return true
+}
+
+/** Whether all of it has left; what has not by then is taken for not. */
+async function haveLeft(
+  carried: Iterable<Promise<boolean>>,
+  schedule: Clock['schedule'],
+  withinMs: number,
+): Promise<boolean> {
+  let cancel = () => {}
+  const late = new Promise<readonly boolean[]>((resolve) => {
+    cancel = schedule(() => resolve([false]), withinMs)
+  })
+  const left = await Promise.race([Promise.all(carried), late])
+  cancel()
+  return left.every(Boolean)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createNoteDrafts } from './note-drafts'
 import { createReplyDrafts } from './reply-drafts'
-import { forgetSignedOut, guardHalfWritten, noteSignOut } from './signed-out'
+import { forgetSignedOut, guardHalfWritten, isSignedOut, noteSignOut } from './signed-out'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
@@ -60,7 +60,7 @@ describe('a tab in which somebody works', () => {
     const gone = new AbortController()
     held.set('intag:reply:["sara","asked-question","q1"]', 'Hej')
     guardHalfWritten(tab, 'sara', gone.signal)
-    return { browser, held, went, tell, gone }
+    return { browser, storage, held, went, tell, gone }
   }
 
   it('leaves the screen with all that it holds when another one signs out', () => {
@@ -69,6 +69,16 @@ describe('a tab in which somebody works', () => {
     expect(held.size, 'before it is told').toBe(1)
     tell(browser.key(0), 'first')
     expect([held.size, went]).toEqual([0, ['/signin?signedOut']])
+  })
+
+  it('knows that it is going, so that it does not ask whether to stay, and not before', () => {
+    const { browser, storage, tell } = openTab()
+    noteSignOut(browser, 'first')
+    forgetSignedOut(storage, browser)
+    expect(isSignedOut(storage, browser), 'somebody who signed out long ago').toBe(false)
+    noteSignOut(browser, 'second')
+    tell(browser.key(0), 'second')
+    expect(isSignedOut(storage, browser)).toBe(true)
   })
 
   it('stays for whatever else is written there, and when nobody is signed in on it any more', () => {

@@ -20,9 +20,15 @@ export function noteSignOut(browser: Pick<Storage, 'setItem'>, name: string): vo
  */
 export function forgetSignedOut(tab: StorageLike, browser: Pick<Storage, 'getItem'>): void {
   const last = browser.getItem(KEY)
-  if (last === null || last === tab.getItem(KEY)) return
+  if (last === null || !isSignedOut(tab, browser)) return
   forgetKeys(tab, (key) => key.startsWith(REPLY_PREFIX) || key.startsWith(NOTE_PREFIX))
   noteSignOut(tab, last)
+}
+
+/** Whether somebody has signed out in this browser since this tab came up: it is about to go, with all that it holds. */
+export function isSignedOut(tab: Pick<Storage, 'getItem'>, browser: Pick<Storage, 'getItem'>): boolean {
+  const last = browser.getItem(KEY)
+  return last !== null && last !== tab.getItem(KEY)
 }
 
 /** The part of a tab that is used. */

@@ -47,6 +47,8 @@ type UndoSteps = {
   add: (step: UndoStep) => void
   /** Takes out this step, or else the last one. */
   take: (step?: UndoStep) => UndoStep | undefined
+  /** Answers later whether nothing that was done after now is still there to take back. */
+  mark: () => () => boolean
 }
 
 const MOST_STEPS = 50
@@ -62,6 +64,10 @@ export function createUndoSteps(): UndoSteps {
       if (step === undefined || !steps.includes(step)) return undefined
       steps = steps.filter((other) => other !== step)
       return step
+    },
+    mark: () => {
+      const before = steps
+      return () => steps.every((step) => before.includes(step))
     },
   }
 }

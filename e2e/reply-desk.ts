@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import { daysAgo, expect, newPerson, open, openRow, rows, signIn } from './fixtures'
+
+const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
+
+export const composer = (page: Page) => page.getByRole('region', { name: 'Svar', exact: true })
+export const body = (page: Page) => composer(page).getByRole('textbox', { name: 'Svar' })
+
+/** Somebody new, with the list of open questions before them. */
+export async function comes(page: Page, path = OPEN): Promise<void> {
+  await signIn(page.request, await newPerson(page.request))
+  await open(page, path)
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** Text in the reply to the lead in this row. */
+export async function writes(page: Page, place: number, text: string): Promise<string> {
+  const id = await openRow(page, OPEN, place)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type(text)
+  return id
+}
+
+export async function signsOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Konto: Eva Ek' }).click()
+  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+}
+
+export const keptReplies = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)

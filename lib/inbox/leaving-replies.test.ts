@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createLeavingReplies } from './leaving-replies'
+import { createUndoSteps, type UndoStep } from './triage-history'
+
+const step = (): UndoStep => ({
+  token: Promise.resolve('x'),
+  before: [],
+  decision: { status: 'handled' },
+  count: 1,
+  only: undefined,
+  topic: 'triage',
+})
+
+/** Replies that are sent among decisions, and which of them were taken back. */
+function work() {
+  const steps = createUndoSteps()
+  const replies = createLeavingReplies()
+  const waiting = new Set<string>()
+  const reply = (name: string) => {
+    waiting.add(name)
+    replies.begun({ takeBack: () => waiting.delete(name), isLast: steps.mark() })
+  }
+  return { steps, replies, waiting, reply }
+}
+
+test('a reply is taken back before what was done before it, and after what was done after it', () => {
+  const { steps, replies, waiting, reply } = work()
+  steps.add(step())
+  reply('a')
+  const later = step()
+  steps.add(later)
+  expect(replies.takeBack()).toBe(false)
+  expect(steps.take()).toBe(later)
+  expect(replies.takeBack()).toBe(true)
+  expect([...waiting]).toEqual([])
+  expect(replies.takeBack(), 'once').toBe(false)
+})
+
+test('what changed nothing, failed, or was taken back by its own button does not stand before the reply', () => {
+  const { steps, replies, reply } = work()
+  const [before, failed] = [step(), step()]
+  steps.add(before)
+  reply('a')
+  steps.add(failed)
+  steps.take(failed)
+  steps.take(before)
+  expect(replies.takeBack()).toBe(true)
+})
+
+test('of two that wait the later comes back first; one that has left stands before none', () => {
+  const { replies, waiting, reply } = work()
+  for (const name of ['a', 'b', 'c']) reply(name)
+  waiting.delete('c')
+  expect(replies.takeBack()).toBe(true)
+  expect([...waiting]).toEqual(['a'])
+  expect(replies.takeBack()).toBe(true)
+  expect(replies.takeBack()).toBe(false)
+})
+
+test('whoever signs out has the waiting ones sent, where there is code that sends', async () => {
+  const { replies } = work()
+  expect(await replies.sendAll()).toBe(true)
+  replies.sentBy(async () => false)
+  expect(await replies.sendAll()).toBe(false)
+})
