@@ -19,6 +19,17 @@ async function questions(request: APIRequestContext) {
   return ((await answer.json()) as AskedQuestionsPage).askedQuestions
 }
 
+/** Questions of people who have one more open lead, and no other: one for each test, as they run at the same time. */
+async function withTwoOpen(request: APIRequestContext, place: 0 | 1) {
+  const isOpen = (status: string) => status === 'new' || status === 'in-progress'
+  const all = (await questions(request)).filter(
+    ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
+  )
+  const found = all.at(-place)
+  if (found === undefined || all.length < 2) throw new Error('nobody has two open leads')
+  return found
+}
+
 test.describe('the person behind a lead', () => {
   test('a question is headed by the name that the declaration tells, and says where the person declared', async ({
     page,
@@ -37,11 +48,7 @@ test.describe('the person behind a lead', () => {
 
   test('all that is open of one person is handled in one stroke, and taken back as one', async ({ page, context }) => {
     await signIn(context.request, staff)
-    const isOpen = (status: string) => status === 'new' || status === 'in-progress'
-    const wanted = (await questions(context.request)).find(
-      ({ person, triage }) => person?.name && person.open === 1 && person.leads === 1 && isOpen(triage.status),
-    )
-    if (wanted === undefined) throw new Error('nobody has two open leads')
+    const wanted = await withTwoOpen(context.request, 0)
     const before = wanted.triage.status
     await open(page, `/questions?lead=${wanted.id}`)
     await expect(page.getByText('2 öppna ärenden från samma person:')).toBeVisible()
@@ -53,5 +60,24 @@ test.describe('the person behind a lead', () => {
     await expect(page.getByText(`Ångrat för 2 ärenden från ${wanted.person?.name}.`)).toBeVisible()
     await expect.poll(() => openLeadId(page)).toBe(wanted.id)
     await expect.poll(() => statusOf(context.request, 'asked-questions', wanted.id)).toBe(before)
+  })
+
+  test('on the page of the person the same key takes back what was decided there, or shows one’s changes', async ({
+    page,
+    context,
+  }) => {
+    await signIn(context.request, staff)
+    const { id, contactId, triage } = await withTwoOpen(context.request, 1)
+    await open(page, `/contacts/${contactId}`)
+    await page.keyboard.press('z')
+    const changes = page.getByRole('dialog', { name: 'Mina senaste ändringar' })
+    await expect(changes).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(changes).toBeHidden()
+    await page.keyboard.press('Shift+E')
+    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe('handled')
+    await page.keyboard.press('z')
+    await expect(page.getByText(/^Ångrat för 2 ärenden från/)).toBeVisible()
+    await expect.poll(() => statusOf(context.request, 'asked-questions', id)).toBe(triage.status)
   })
 })

@@ -5,11 +5,13 @@ import { Eye, Info, NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Fragment, useState } from 'react'
 import { useThisYear } from '@/components/browser/clock'
+import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { DeskLink } from '@/components/desk/go'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { NoteComposer } from '@/components/notes/note-composer'
 import { NoteList } from '@/components/notes/notes'
+import { useTriage } from '@/components/triage/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
@@ -177,6 +179,8 @@ function ContactLeads({ contact: { leads, total }, mayDecide }: { contact: Conta
   const t = useTranslations('contact.timeline')
   const [most, setMost] = useState(STEP)
   const connections = connectionsOf(leads)
+  const triage = useTriage()
+  useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" level={2} count={total}>
