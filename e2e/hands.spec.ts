@@ -168,6 +168,37 @@ test('marks and the open lead are one subject: marking closes, and marks are not
   await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '3')
 })
 
+test('Escape leaves the note and keeps it, and closes the choice of a day before the lead', async ({
+  page,
+  context,
+}) => {
+  await signIn(context.request, staff)
+  await open(page, '/questions?status=new&mode=phone&sort=createdAt')
+  await rows(page).nth(2).click()
+  await expect(page).toHaveURL(/lead=/)
+  const id = openLeadId(page)
+  const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
+  await note.pressSequentially('Ringer på')
+  await note.press('Escape')
+  await expect(note).not.toBeFocused()
+  await page.keyboard.press('3')
+  const days = page.getByRole('form', { name: 'När?' })
+  await expect(days.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(days).toBeHidden()
+  await page.keyboard.press('3')
+  await days.locator('input').press('Escape')
+  await expect(days).toBeHidden()
+  expect(openLeadId(page)).toBe(id)
+  await page.keyboard.press('j')
+  await expect(page).not.toHaveURL(new RegExp(`lead=${id}`))
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(new RegExp(`lead=${id}`))
+  await expect(note).toHaveValue('Ringer på')
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/lead=/)
+})
+
 test('the same key twice in a moment decides about one lead only', async ({ page, context }) => {
   await signIn(context.request, staff)
   await open(page, '/questions?status=new&mode=phone&sort=createdAt')

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -9,6 +9,7 @@ import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { inputClass } from '@/components/ui/field'
+import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
@@ -92,6 +93,11 @@ type OutcomesProps = {
 /** One press for what came of the call. */
 function Outcomes({ note, isChoosing, onChoosing }: OutcomesProps) {
   const t = useTranslations('reply.calling')
+  const again = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    onChoosing(false)
+    setTimeout(() => focusAgain(again.current))
+  }
   return (
     <div className="border-t border-line-soft bg-bg px-4 py-3">
       <h3 className="mb-2 text-sm font-medium text-mute">{t('outcome')}</h3>
@@ -105,12 +111,12 @@ function Outcomes({ note, isChoosing, onChoosing }: OutcomesProps) {
           {t('noAnswer')}
           <Kbd>2</Kbd>
         </Button>
-        <Button aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => onChoosing(!isChoosing)}>
+        <Button ref={again} aria-keyshortcuts="3" aria-expanded={isChoosing} onClick={() => onChoosing(!isChoosing)}>
           {t('again')}
           <Kbd>3</Kbd>
         </Button>
       </div>
-      {isChoosing && <DayChoice onDay={note.callAgain} />}
+      {isChoosing && <DayChoice onDay={note.callAgain} onClose={close} />}
     </div>
   )
 }
@@ -125,8 +131,8 @@ function Tried({ item: { attempts } }: { item: LeadItem }) {
   return <p className="text-sm text-mute">{t('tried', { count: attempts.count, when })}</p>
 }
 
-/** On which day the person is called again. */
-function DayChoice({ onDay }: { onDay: (day: string) => void }) {
+/** On which day the person is called again. Escape closes this choice only, also from the field, where keys are no commands. */
+function DayChoice({ onDay, onClose }: { onDay: (day: string) => void; onClose: () => void }) {
   const t = useTranslations('reply.calling')
   const id = useId()
   const today = stockholmDay(useToday())
@@ -134,12 +140,23 @@ function DayChoice({ onDay }: { onDay: (day: string) => void }) {
   const days = followUpDays(today).flatMap(({ is, day }) => (is === 'tomorrow' || is === 'monday' ? [{ is, day }] : []))
   const last = lastFollowUpDay(today)
   const [day, setDay] = useState(addDays(today, 2))
+  useCommands({ back: onClose })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (day > today && day <= last) onDay(day)
   }
   return (
-    <form aria-label={t('when')} onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+    <form
+      aria-label={t('when')}
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      className="mt-3 flex flex-wrap items-end gap-2"
+    >
       {days.map(({ is, day: soon }, place) => (
         <Button key={is} autoFocus={place === 0} onClick={() => onDay(soon)}>
           {t(is)}

@@ -22,7 +22,7 @@ type NoteComposerProps = {
   isFocused?: boolean
 }
 
-/** Where a note is written. Ctrl or Cmd with Enter saves; what cannot be saved stays in the field. */
+/** Where a note is written. Escape leaves the field and the text in it; Ctrl or Cmd with Enter saves; what cannot be saved stays in the field. */
 export function NoteComposer({ lead, school, isFocused = false }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const [text, write] = useDraft(lead)
@@ -37,6 +37,10 @@ export function NoteComposer({ lead, school, isFocused = false }: NoteComposerPr
   const mentioning = useMentioning(school, { id: lead.id, text, write, box })
   const onKeyDown = (event: KeyboardEvent) => {
     if (mentioning.onKey(event)) return
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      box.current?.blur()
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
     if (maySave) save(text.trim())
