@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { lazyCode } from '@/components/browser/lazy-code'
 import { useCurrentList } from '@/components/desk/current-list'
 import { DeskLink } from '@/components/desk/go'
+import { cn } from '@/components/ui/cn'
 import { toast } from '@/components/ui/toast'
 import type { SavedView } from '@/lib/contract/saved-view'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
@@ -48,7 +49,13 @@ function ViewEntry({ view, onGone }: { view: SavedView; onGone: (() => void) | u
       >
         <span className="truncate">{view.name}</span>
         {view.shared && <Users role="img" aria-label={t('shared')} className="size-3 shrink-0 text-faint" />}
-        <span className="tabular ml-auto text-xs text-faint group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!">
+        <span
+          className={cn(
+            'tabular ml-auto text-xs text-faint',
+            // Beside the button that only one's own have.
+            view.own && 'group-focus-within:mr-6 group-hover:mr-6 touch:mr-9!',
+          )}
+        >
           {view.count !== null && t('count', { count: view.count })}
         </span>
       </DeskLink>
