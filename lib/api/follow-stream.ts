@@ -1,7 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type SchoolCounts, schoolCountsKey, withCounts } from '@/lib/api/list-choices'
 import type { LiveOptions } from '@/lib/api/live'
-import { refreshCounts, refreshHeads, refreshList, refreshTriaged, STATUS_KEY } from '@/lib/api/refresh'
+import {
+  refreshCounts,
+  refreshCountsOf,
+  refreshHeads,
+  refreshList,
+  refreshTriaged,
+  STATUS_KEY,
+} from '@/lib/api/refresh'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 
 /** What is done for the queries of `client` about the words of the live stream: what it tells is taken, the rest asked for again. */
@@ -17,7 +24,10 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     onCounts: (told) =>
       client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
     onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
-    onTriage: ({ list }) => void refreshTriaged(client, list, true),
+    onTriage: ({ list }) => {
+      void refreshTriaged(client, list, true)
+      void refreshCountsOf(client, list)
+    },
     onNumbers: () => void refreshCounts(client),
     onBack: () => {
       for (const list of LEAD_LISTS) void refreshTriaged(client, list, true)

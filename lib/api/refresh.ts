@@ -86,6 +86,12 @@ export async function refreshCounts(client: QueryClient): Promise<void> {
   await askAgain(client, { predicate: ({ queryKey }) => isNumber(queryKey) })
 }
 
+/** Asks again for the numbers above a list, which stand beside those of the menu and are read with them. */
+export async function refreshCountsOf(client: QueryClient, list: LeadList): Promise<void> {
+  if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
+  await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' && queryKey[1] === list })
+}
+
 function isNumber([what]: readonly unknown[]): boolean {
   return what === 'counts' || what === 'views' || what === DAY_KEY[0]
 }

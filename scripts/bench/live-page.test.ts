@@ -109,6 +109,16 @@ test('of the other list only the numbers are asked for, and a version that is on
   expect((await tab.during(40 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
 })
 
+test('what a colleague decides is asked for when told, with the numbers above the list; those of the views a while later', async () => {
+  const tab = await live()
+  const triage = { list: 'declarations-of-interest', by: '', askInMs: 100 }
+  for (let many = 0; many < 3; many += 1) tab.say('triage', triage)
+  expect((await tab.during(2 * SECOND)).toSorted()).toEqual([`GET ${LIST}`, 'POST /api/list-counts'])
+  tab.say('triage', { ...triage, list: 'asked-questions' })
+  expect(await tab.during(2 * SECOND)).toEqual([])
+  expect((await tab.during(20 * SECOND)).toSorted()).toEqual(NUMBERS.toSorted())
+})
+
 test('a list that is refused is asked for twice more, each time after what Retry-After says', async () => {
   const tab = await live()
   tab.refuse(LIST)
