@@ -98,6 +98,11 @@ test('g and a letter goes, and the palette finds by a part of the name', async (
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/declarations/)
+  await page.keyboard.press('Control+k')
+  await palette.fill('försen')
+  await expect(page.getByRole('option', { name: 'Försenade' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/late=1/)
 })
 
 test('the palette does what the keys do, to the lead that one is at', async ({ page, context }) => {

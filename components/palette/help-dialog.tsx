@@ -17,7 +17,8 @@ function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (
     <Dialog open onClose={onClose} title={t('help')} shape="wide">
-      <div className="scroll-thin grid max-h-[75dvh] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
+      {/* Chromium gives it the focus, so that the arrows scroll it; a line around it would be cut off. */}
+      <div className="scroll-thin outline-none grid max-h-[75dvh] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-5 overflow-y-auto px-5 pt-1 pb-5 desk:grid-cols-2">
         {COMMAND_GROUPS.map((group) => (
           <section key={group} aria-labelledby={`help-${group}`}>
             <h3 id={`help-${group}`} className="pb-1.5 text-xs font-semibold text-faint">

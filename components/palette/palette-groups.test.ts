@@ -4,6 +4,7 @@ import { groupOffers, isAboutOffers } from './palette-groups'
 const headings = {
   go: 'Gå till',
   commands: 'Åtgärder',
+  queues: 'Köer',
   views: 'Vyer',
   schools: 'Skolor',
   look: 'Utseende',
@@ -14,6 +15,7 @@ const offers = [
   { label: 'Intresseanmälningar', group: 'go' },
   { label: 'Markera hanterad', group: 'commands' },
   { label: 'Visa bara mina', group: 'commands' },
+  { label: 'Försenade', group: 'queues' },
   { label: 'Mina frågor', group: 'views' },
   { label: 'Norra Gymnasiet', group: 'schools', isQuiet: true },
   { label: 'Mörkt', group: 'look' },
@@ -25,6 +27,7 @@ test('before anything is typed all stand in their groups, but for the many', () 
   expect(found('')).toEqual([
     ['go', 'Frågor', 'Intresseanmälningar'],
     ['commands', 'Markera hanterad', 'Visa bara mina'],
+    ['queues', 'Försenade'],
     ['views', 'Mina frågor'],
     ['look', 'Mörkt'],
   ])
@@ -42,6 +45,7 @@ test('the group with the best match comes first', () => {
 })
 
 test('a heading helps to find what stands under it, behind what is called so itself', () => {
+  expect(found('köer förs')).toEqual([['queues', 'Försenade']])
   expect(found('skolor nor')).toEqual([['schools', 'Norra Gymnasiet']])
 })
 

@@ -1,7 +1,7 @@
 import { LOOSE, matchText } from '@/lib/keyboard/match-text'
 
 /** The groups of the palette, in their order before anything is typed. */
-const GROUPS = ['go', 'commands', 'views', 'schools', 'look', 'account'] as const
+const GROUPS = ['go', 'commands', 'queues', 'views', 'schools', 'look', 'account'] as const
 export type PaletteGroupName = (typeof GROUPS)[number]
 
 type Offer = {

@@ -9,8 +9,11 @@ import type { Screen } from '@/components/desk/screens'
 import { useSignOut } from '@/components/desk/sign-out'
 import { themes } from '@/components/desk/theme'
 import { applyViewSearch } from '@/components/views/view-search'
+import { dayQuery } from '@/lib/api/day'
 import { highSchools, savedViewsQuery } from '@/lib/api/list-choices'
 import { locales } from '@/lib/i18n/locale'
+import { queueLine } from '@/lib/inbox/day-lines'
+import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
 import type { PaletteGroupName } from './palette-groups'
@@ -35,9 +38,10 @@ const GO: Partial<Record<Screen['name'], CommandId>> = {
 /** All that the palette offers here and now, besides what it finds among the leads. */
 export function usePaletteItems(screens: readonly Screen[]): PaletteItem[] {
   const places = usePlaceItems(screens)
+  const queues = useQueueItems(screens)
   const commands = useCommandItems()
   const preferences = usePreferenceItems()
-  return [...places, ...commands, ...preferences]
+  return [...places, ...queues, ...commands, ...preferences]
 }
 
 function useCommandItems(): PaletteItem[] {
@@ -84,6 +88,31 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
     run: () => setSchools([id]),
   }))
   return [...goTo, ...views, all, ...one]
+}
+
+/** The queues of the menu; as there, each opens the list that has more of it. */
+function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
+  const t = useTranslations('day.queues')
+  const go = useGo()
+  const current = useCurrentList()
+  const [schools] = useSchoolFilter()
+  // As the menu knows it: nobody waits for numbers here.
+  const { data: day } = useQuery({ ...dayQuery(schools, false), enabled: false })
+  if (!screens.some(({ name }) => name === 'declarations')) return []
+  return MENU_QUEUES.map((name) => {
+    const parts = day === undefined ? [] : queueLine(day, name, schools).parts
+    const [most] = parts.toSorted((a, b) => b.count - a.count)
+    const { list, href } = most ?? {
+      list: 'asked-questions' as const,
+      href: queueHref('asked-questions', name, { schools }),
+    }
+    return {
+      id: `queue ${name}`,
+      label: t(name),
+      group: 'queues' as const,
+      run: () => go(href, () => applyViewSearch({ list, query: {} }, current?.list)),
+    }
+  })
 }
 
 function usePreferenceItems(): PaletteItem[] {

@@ -65,9 +65,11 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
 
 function useHeadings() {
   const t = useTranslations('palette.heading')
+  const day = useTranslations('day.queues')
   return {
     go: t('go'),
     commands: t('commands'),
+    queues: day('title'),
     views: t('views'),
     schools: t('schools'),
     look: t('look'),

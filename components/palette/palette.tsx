@@ -12,7 +12,9 @@ type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
 export function Palette(props: PaletteProps) {
   return (
     <LazyArea area="palette">
-      <PaletteDialog {...props} />
+      <LazyArea area="day">
+        <PaletteDialog {...props} />
+      </LazyArea>
     </LazyArea>
   )
 }

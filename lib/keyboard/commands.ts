@@ -20,6 +20,8 @@ const COMMANDS = [
   { id: 'open', group: 'move', keys: [], listKeys: ['Enter'] },
   { id: 'back', group: 'move', keys: ['Escape'] },
   { id: 'reply', group: 'decide', keys: ['r'] },
+  // For the help: what is sent or saved is in the field where it is written, which takes this key itself.
+  { id: 'send', group: 'decide', keys: ['Mod+Enter'] },
   { id: 'talked', group: 'decide', keys: ['1'] },
   { id: 'noAnswer', group: 'decide', keys: ['2'] },
   { id: 'callAgain', group: 'decide', keys: ['3'] },
