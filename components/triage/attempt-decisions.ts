@@ -12,7 +12,7 @@ import { isQuestion, nameOf } from '@/lib/inbox/lead-text'
 import type { TriageHistory, UndoStep } from '@/lib/inbox/triage-history'
 import { showTriage } from './show-triage'
 import { showWork, workAfter, workOf } from './show-work'
-import { createNotices, type Words } from './triage-notices'
+import { createNotices, untilOnline, type Words } from './triage-notices'
 
 /** What somebody did about a lead, and what is said of it. */
 export type Attempted = {
@@ -48,7 +48,10 @@ export function createAttempts({ client, history, t, locale }: Parts, { nextTopi
     showWork(client, lead, workAfter(item, attempt, now))
     const only = { ...lead, triage: item.triage, name: nameOf(item) }
     const topic = nextTopic()
+    const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay(attempt) } })
+    let isSaid = waits === undefined
     const putBack = () => {
+      isSaid = true
       showWork(client, lead, workOf(item))
       onTakenBack?.()
     }
@@ -66,16 +69,20 @@ export function createAttempts({ client, history, t, locale }: Parts, { nextTopi
     ).then(({ undo: name }) => {
       // The answer does not tell the version that it made.
       history.versions.forget(before)
+      if (!isSaid) say(said)
       return name
     }, failed)
     const step: UndoStep = { before, token, decision, count: 1, only, topic, undone, onTakenBack: putBack }
     history.steps.add(step)
-    toast(said, {
-      topic,
-      replaces,
-      action: { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) },
-    })
+    const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
+    const say = (text: string) => toast(text, { topic, replaces, action: takeBack })
+    say(waits ?? said)
   }
+}
+
+/** Called again on a day, the lead is put aside until then. */
+function untilDay({ snoozeUntil }: Attempted['attempt']) {
+  return snoozeUntil ? { snoozeUntil } : {}
 }
 
 /** In the order of all that is decided. Not tried again by itself: what may have come through would be noted twice. */

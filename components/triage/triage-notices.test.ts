@@ -1,9 +1,10 @@
+import { onlineManager } from '@tanstack/react-query'
 import { createTranslator } from 'next-intl'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Triage } from '@/lib/contract/lead'
 import { sv } from '@/lib/i18n/messages/sv'
 import type { UndoStep } from '@/lib/inbox/triage-history'
-import { createNotices, type Words } from './triage-notices'
+import { createNotices, untilOnline, type Words } from './triage-notices'
 
 const t = createTranslator({ locale: 'sv', messages: sv }) as unknown as Words
 const notices = createNotices(t, 'sv')
@@ -76,6 +77,24 @@ test('a decision about many counts them', () => {
   expect(notices.changed({ status: 'handled' }, 12, 0)).toBe('12 ärenden är markerade som hanterade.')
   expect(notices.changed({ assignee: karin }, 3, 1)).toContain('Karin Berg är ansvarig för 3 ärenden. 1 ärende')
   expect(notices.changed({ status: 'handled' }, 0, 0)).toBe('Inget behövde ändras.')
+})
+
+describe('what somebody did without a network', () => {
+  const said = (decision: UndoStep['decision']) => untilOnline(t, 'sv', { only: asa, decision })
+  afterEach(() => onlineManager.setOnline(true))
+
+  test('is not told as done: what it comes to, and that it waits', () => {
+    onlineManager.setOnline(false)
+    expect(said({ status: 'handled' })).toBe('Åsa Öberg är hanterad. Sparas när nätet är tillbaka.')
+    expect(said({ snoozeUntil: '2031-01-07' })).toBe(
+      'Åsa Öberg återkommer tis 7 jan 2031. Sparas när nätet är tillbaka.',
+    )
+    expect(said({})).toBe('Sparas när nätet är tillbaka.')
+  })
+
+  test('is told as it is with one', () => {
+    expect(said({ status: 'handled' })).toBeUndefined()
+  })
 })
 
 describe('who comes second', () => {

@@ -62,6 +62,18 @@ export function createNotices(t: Words, locale: Locale) {
   }
 }
 
+type Noted = { only: TriagedLead; decision: TriageDecision }
+
+/**
+ * What is said of something that somebody did while there is no network: as of a decision, what it comes to and that it waits
+ * to be saved. Undefined with a network: then it can be told as done.
+ */
+export function untilOnline(t: Words, locale: Locale, { only, decision }: Noted): string | undefined {
+  if (onlineManager.isOnline()) return undefined
+  const isDecided = decision.status !== undefined || decision.snoozeUntil !== undefined
+  return isDecided ? createNotices(t, locale).decided(decision, [only], undefined) : t('inbox.triage.waits')
+}
+
 function createSentences(t: Words, locale: Locale) {
   /** "Åsa Öberg is handled.", "12 leads marked as handled." */
   const done = (decision: TriageDecision, count: number, only: Named | undefined): string => {
