@@ -56,6 +56,10 @@ test('a half-written reply survives a reload, and Escape leaves the field with i
   await expect(body(page)).not.toBeFocused()
   await expect(page).toHaveURL(/lead=/)
   await expect(body(page)).toHaveValue(/Halvskrivet/)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type(' ord')
+  await expect(body(page)).toHaveValue(/\n\nHalvskrivet ord\n\nVänliga hälsningar\n/)
 })
 
 test('however slow the computer, letters stand in the order they were typed in', async ({ page }) => {

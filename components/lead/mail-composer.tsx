@@ -287,9 +287,11 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>, { wishes, isTouc
   useLayoutEffect(() => {
     const { current } = field
     if (current === null || wishes === seenWishes.current) return
+    const isFirst = seenWishes.current === 0
     seenWishes.current = wishes
     current.focus()
-    if (!isTouched) current.setSelectionRange(caret, caret)
+    // Later the field itself knows where one was.
+    if (isFirst || !isTouched) current.setSelectionRange(caret, caret)
     current.scrollIntoView({ block: 'nearest' })
   }, [field, wishes, isTouched, caret])
   useLayoutEffect(() => {

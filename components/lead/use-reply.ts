@@ -9,7 +9,7 @@ import { templates } from '@/lib/api/reply-templates'
 import { greetingName } from '@/lib/contacts/greeting-name'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
-import { beginReply, withTemplate } from '@/lib/contacts/reply-text'
+import { beginReply, placeToGoOn, withTemplate } from '@/lib/contacts/reply-text'
 import { suggestTemplate } from '@/lib/contacts/suggest-template'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
@@ -58,7 +58,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     text,
     isTouched: draft !== null,
     to,
-    caret: begun.caret,
+    caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
     fillIn,
     ...choice,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginReply, bodyWithQuote, insertedAt, withTemplate } from './reply-text'
+import { beginReply, bodyWithQuote, insertedAt, placeToGoOn, withTemplate } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 
@@ -18,6 +18,21 @@ describe('a reply that is begun', () => {
     expect(subject).toBe('Your question to Norra')
     expect(body.startsWith('Hi,\n\n')).toBe(true)
     expect(beginReply({ ...to, isQuestion: false }).subject).toBe('Ditt intresse för Norra')
+  })
+})
+
+describe('a reply that one comes back to', () => {
+  const { body, caret } = beginReply(to)
+  it('goes on after one’s own text, as far as one had come', () => {
+    expect(placeToGoOn(body, 'sv')).toBe(caret)
+    const written = `${body.slice(0, caret)}Ja, ${body.slice(caret)}`
+    expect(placeToGoOn(written, 'sv')).toBe(caret + 'Ja, '.length)
+    expect(placeToGoOn('Hej!\nJa.\nVänliga hälsningar\nSara', 'sv')).toBe('Hej!\nJa.'.length)
+  })
+
+  it('goes on at the end where the closing was taken away', () => {
+    expect(placeToGoOn('Hej!\n\nJa.', 'sv')).toBe('Hej!\n\nJa.'.length)
+    expect(placeToGoOn(body, 'en')).toBe(body.length)
   })
 })
 

@@ -43,6 +43,13 @@ export function beginReply({ language, firstName, school, author, isQuestion }: 
   }
 }
 
+/** Where one goes on with a reply: after one's own text, before the closing where that still stands. */
+export function placeToGoOn(body: string, language: Locale): number {
+  const closing = body.lastIndexOf(`\n${FORMS[language].closing}\n`)
+  // The empty line before the closing is its own; what stands before that is one's own, with its last blank.
+  return closing === -1 ? body.length : body.slice(0, closing).replace(/\n$/, '').length
+}
+
 /** What goes out: the answer, and below it the question as mail programs quote, unless it is left out. */
 export function bodyWithQuote(body: string, question: string | null, language: Locale): string {
   const words = question?.trim() ?? ''

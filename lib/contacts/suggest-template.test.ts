@@ -28,6 +28,18 @@ describe('the template that a question suggests', () => {
     expect(suggestTemplate('Öppet hus?', [])).toBeNull()
   })
 
+  it('is none of those to whom one called in vain, for whoever has applied', () => {
+    const sought = template(
+      'Vi har sökt dig på telefon',
+      'Vi har sökt dig',
+      'Hej {firstName}! Vi har ringt utan att få svar.',
+    )
+    const asks = 'Hej, jag har sökt naturbruksprogrammet som förstahandsval. Finns det skåp till alla elever?'
+    expect(suggestTemplate(asks, [sought])).toBeNull()
+    expect(suggestTemplate('Kan jag söka till er, och hur ansöker man?', [sought])).toBeNull()
+    expect(suggestTemplate('Har ni sökt mig på telefon?', [sought])).toBe(sought)
+  })
+
   it('is the one that says it in its name', () => {
     const letter = template('Välkommen', 'Välkommen', 'Det är öppet på vårt hus: poäng och öppet hus.')
     expect(suggestTemplate('När är det öppet?', [letter, openHouse])).toBe(openHouse)

@@ -14,7 +14,7 @@ const SHORTEST = 3
 /** Words of every letter to a school; they tell nothing of what it is about. */
 const EMPTY = new Set(
   stemsOf(
-    'din ditt dina vår vårt våra oss ert era igen dig mig mer mejl mejla your our any out skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
+    'din ditt dina vår vårt våra oss ert era igen dig mig mer mejl mejla your our any out skola skolan skolor gymnasium gymnasiet fråga frågor svar svara undrar tack hälsningar vänliga gärna skulle eller också mycket finns vilka vilken hade bara kunna något några tillbaka elev elever till från efter kommer komma gäller intresserad intresse sök söka söker sökte sökt sökts ansöka ansöker ansökte ansökt school question questions answer thank thanks kind regards about would could like have with your this that there what when where which from please interested interest students student know more',
     new Set(),
   ),
 )
