@@ -143,7 +143,8 @@ test('the rows are in the first HTML itself, and the screen that is left stays, 
 
 test('a view keeps filters, order and search under a name, and gives them back', async ({ page, context }) => {
   await signIn(context.request, staff)
-  await open(page, `/declarations?status=new&year=${nextStart}&sort=name`)
+  // She is invented for this year, whenever it is.
+  await open(page, '/declarations?status=new&year=2027&sort=name')
   await page.keyboard.press('/')
   await page.keyboard.type('asa oberg')
   await expect(rows(page).first()).toContainText('Åsa Öberg')
