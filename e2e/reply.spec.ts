@@ -202,6 +202,11 @@ test('arrow keys walk the templates, and none of them takes away what one wrote'
   await expect(body(page)).not.toHaveValue(written)
   for (const line of written.split('\n')) expect(await body(page).inputValue()).toContain(line)
   await expect(composer(page).getByRole('textbox', { name: 'Ämne' })).toHaveValue('Min rubrik')
+  expect((await body(page).inputValue()).match(/^Hej/gm)).toHaveLength(1)
+  expect((await body(page).inputValue()).match(/^Vänliga hälsningar/gm)).toHaveLength(1)
+  await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
+  await expect(body(page)).toHaveValue(written)
+  await expect(body(page)).toBeFocused()
 })
 
 test('"copy" pressed twice is one reply, and one press takes it back', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/field'
@@ -27,6 +27,12 @@ export function LeaveSection() {
     },
   })
   const until = data?.until ?? null
+  const field = useRef<HTMLInputElement>(null)
+  /** The button that was pressed goes away or rests, and must not take the focus with it. */
+  const save = (day: string | null) => {
+    mutate(day)
+    field.current?.focus()
+  }
   return (
     <AccountSection id="leave" title={t('title')} hint={t('hint')}>
       <div className="flex max-w-md flex-col gap-3 rounded-lg border border-line bg-panel p-4 shadow-card">
@@ -36,20 +42,22 @@ export function LeaveSection() {
               {until === null ? t('none') : t('until', { day: weekdayAndDate(until, today, locale) })}
             </p>
             {until !== null && (
-              <Button size="sm" busy={isPending} onClick={() => mutate(null)}>
+              <Button size="sm" busy={isPending} onClick={() => save(null)}>
                 {t('end')}
               </Button>
             )}
           </div>
         )}
-        <LeaveForm isBusy={isPending} onSave={mutate} />
+        <LeaveForm isBusy={isPending} field={field} onSave={save} />
         <ProblemText text={isError ? t('failed') : null} />
       </div>
     </AccountSection>
   )
 }
 
-function LeaveForm({ isBusy, onSave }: { isBusy: boolean; onSave: (until: string) => void }) {
+type LeaveFormProps = { isBusy: boolean; field: RefObject<HTMLInputElement | null>; onSave: (until: string) => void }
+
+function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
   const t = useTranslations('handOver.leave')
   const id = useId()
   const today = stockholmDay(useToday())
@@ -69,6 +77,7 @@ function LeaveForm({ isBusy, onSave }: { isBusy: boolean; onSave: (until: string
       </label>
       <span className="w-40 max-w-full">
         <Input
+          ref={field}
           id={id}
           type="date"
           min={addDays(today, 1)}

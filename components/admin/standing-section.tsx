@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
@@ -8,6 +9,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
+import { ProblemText } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/loading'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
@@ -17,7 +19,7 @@ import { changeStanding, standingQuery } from '@/lib/api/standing'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { User } from '@/lib/contract/user'
 import type { WorkSettings } from '@/lib/contract/work-settings'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
 
 /** To whom the new leads of each school go in turn, and who is on leave; loads what it needs, and saves each change at once. */
 export function StandingSection() {
@@ -66,7 +68,7 @@ function Sections() {
               key={person.id}
               person={person}
               until={leave[person.id] ?? null}
-              onChange={(until) => save({ leave: { [person.id]: until } })}
+              onChange={(until) => save({ leave: { [person.id]: until } }, { onSuccess: () => toast(t('saved')) })}
             />
           ))}
         </ul>
@@ -205,6 +207,7 @@ function Leave({ person: { name }, until, onChange }: LeaveProps) {
   const t = useTranslations('handOver.standing')
   const today = stockholmDay(useToday())
   const shown = until !== null && until > today ? until : ''
+  const [isTooEarly, setTooEarly] = useState(false)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm">
       <Avatar name={name} />
@@ -215,12 +218,17 @@ function Leave({ person: { name }, until, onChange }: LeaveProps) {
           type="date"
           aria-label={t('leaveOf', { name })}
           defaultValue={shown}
-          min={today}
-          onBlur={({ target: { value } }) => {
-            if (value !== shown) onChange(value > today ? value : null)
+          min={addDays(today, 1)}
+          aria-invalid={isTooEarly}
+          onBlur={({ target: { value, validity } }) => {
+            // Half a date is no date, and does not end a leave.
+            const isRefused = validity.badInput || (value !== '' && value <= today)
+            setTooEarly(isRefused)
+            if (!isRefused && value !== shown) onChange(value === '' ? null : value)
           }}
         />
       </span>
+      <ProblemText text={isTooEarly ? t('tooEarly') : null} className="basis-full" />
     </li>
   )
 }

@@ -103,6 +103,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
           reply={reply}
           isFixed={isFixed}
           onChosen={(template) => putCaret(reply.fillIn(template, field.current?.selectionStart ?? text.body.length))}
+          onTakenOut={putCaret}
         />
         <textarea
           ref={field}

@@ -1,5 +1,6 @@
 import { ChevronDown, Sparkle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { Button } from '@/components/ui/button'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import type { Locale } from '@/lib/i18n/locale'
@@ -11,21 +12,30 @@ type TemplateChoiceProps = {
     suggested: ReplyTemplate | null
     to: { language: Locale }
     hasNoTemplates: boolean
+    /** Takes out the template that was put in last; null where there is none, or one has written on. */
+    takeOut: (() => number) | null
   }
   isFixed: boolean
   onChosen: (template: ReplyTemplate) => void
+  /** With where the caret stood before. */
+  onTakenOut: (caret: number) => void
 }
 
 /** The one that the question suggests, one press away, and all others: those of its language first. */
-export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps) {
+export function TemplateChoice({ reply, isFixed, onChosen, onTakenOut }: TemplateChoiceProps) {
   const t = useTranslations('reply')
-  const { own, others, suggested, hasNoTemplates } = reply
+  const { own, others, suggested, hasNoTemplates, takeOut } = reply
   if (own.length + others.length === 0) {
     return hasNoTemplates && <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   }
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">
       <TemplateMenu reply={reply} isFixed={isFixed} onChosen={onChosen} />
+      {takeOut !== null && (
+        <Button size="sm" variant="ghost" disabled={isFixed} onClick={() => onTakenOut(takeOut())}>
+          {t('takeOut')}
+        </Button>
+      )}
       {suggested !== null && (
         <button
           type="button"
@@ -43,7 +53,7 @@ export function TemplateChoice({ reply, isFixed, onChosen }: TemplateChoiceProps
 }
 
 /** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateMenu({ reply: { own, others, to }, isFixed, onChosen }: TemplateChoiceProps) {
+function TemplateMenu({ reply: { own, others, to }, isFixed, onChosen }: Omit<TemplateChoiceProps, 'onTakenOut'>) {
   const t = useTranslations('reply')
   const otherLanguage = to.language === 'sv' ? 'en' : 'sv'
   return (

@@ -9,7 +9,7 @@ import { templates } from '@/lib/api/reply-templates'
 import { greetingName } from '@/lib/contacts/greeting-name'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
-import { beginReply, placeToGoOn, withTemplate } from '@/lib/contacts/reply-text'
+import { beginReply, besideOwn, placeToGoOn, type ReplyTo, withTemplate } from '@/lib/contacts/reply-text'
 import { suggestTemplate } from '@/lib/contacts/suggest-template'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
@@ -28,6 +28,11 @@ export function useReplyDrafts() {
   }, [owner])
 }
 
+/** What stood there before a template was put in, and the text with it. */
+type Put = { before: ReplyDraft | null; filledIn: Words; caret: number; now: string }
+
+type Words = Pick<ReplyDraft, 'subject' | 'body'>
+
 /** The reply that is being written to a lead: begun for the person, kept while it is changed. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
@@ -36,8 +41,6 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const begun = useMemo(() => beginReply(to), [to])
   const choice = useTemplateChoice(item, to.language)
   const text = draft ?? { subject: begun.subject, body: begun.body, isQuoted: true, seenAttempt: null }
-  /** What a template filled in and nobody has touched since gives way to the next one. */
-  const filledIn = useRef<Pick<ReplyDraft, 'subject' | 'body'>>(begun)
 
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
     const seenAttempt = draft === null ? (item.attempts.last?.at ?? null) : text.seenAttempt
@@ -46,26 +49,65 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     if (next.body.trim() === '') drafts.forget(lead)
     else drafts.write(lead, next)
   }
-  /** Answers where the caret goes then. */
-  const fillIn = (template: ReplyTemplate, caret: number): number => {
-    const filled = { subject: fillTemplate(template.subject, to), body: fillTemplate(template.body, to) }
-    const next = withTemplate(text, filled, [begun, filledIn.current], caret)
-    filledIn.current = next.isWhole ? filled : begun
-    change({ subject: next.subject, body: next.body })
-    return next.caret
+  const set = (before: ReplyDraft | null) => {
+    setDraft(before)
+    if (before === null) drafts.forget(lead)
+    else drafts.write(lead, before)
   }
+  const { suggested } = choice
+  // Taken once it stands in the text, or it would be put in twice.
+  const isTaken = suggested !== null && text.body.includes(besideOwn(begun.body, filledWith(suggested, to).body))
   return {
     text,
     isTouched: draft !== null,
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,
-    fillIn,
+    ...useFillIn({ text, draft, begun, to, change, set }),
     ...choice,
+    suggested: isTaken ? null : suggested,
     /** Brings it back as it was, where it was sent or handed over by mistake. */
     restore: (before: ReplyDraft) => drafts.write(lead, before),
     done: () => drafts.forget(lead),
   }
+}
+
+type FillIn = {
+  text: Words
+  draft: ReplyDraft | null
+  begun: Words
+  to: ReplyTo
+  change: (words: Words) => void
+  set: (before: ReplyDraft | null) => void
+}
+
+/** Puts a template in, and takes it out again; both answer where the caret goes then. */
+function useFillIn({ text, draft, begun, to, change, set }: FillIn) {
+  /** What a template filled in and nobody has touched since gives way to the next one. */
+  const filledIn = useRef<Words>(begun)
+  const [put, setPut] = useState<Put | null>(null)
+  const fillIn = (template: ReplyTemplate, caret: number): number => {
+    const filled = filledWith(template, to)
+    // A field in which nobody has been tells of no place.
+    const at = caret === 0 || caret === text.body.length ? placeToGoOn(text.body, to.language) : caret
+    const { isWhole, caret: next, ...words } = withTemplate(text, filled, [begun, filledIn.current], at)
+    setPut({ before: draft, filledIn: filledIn.current, caret: at, now: words.body })
+    filledIn.current = isWhole ? filled : begun
+    change({ subject: words.subject, body: words.body })
+    return next
+  }
+  const takeOut = ({ before, filledIn: filledBefore, caret }: Put): number => {
+    setPut(null)
+    filledIn.current = filledBefore
+    set(before)
+    return caret
+  }
+  // Not once one has gone on from there.
+  return { fillIn, takeOut: put === null || put.now !== text.body ? null : () => takeOut(put) }
+}
+
+function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
+  return { subject: fillTemplate(subject, to), body: fillTemplate(body, to) }
 }
 
 /** Whom the reply is to, in the language that they asked in. */

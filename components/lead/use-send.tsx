@@ -133,6 +133,7 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
       by: by && { id: by.id, name: by.name },
       said: t(`said.${way}`, { name }),
       undone: t('said.undone', { name }),
+      notNoted: way === 'opened' ? t('handedOverNotNoted', { name }) : undefined,
       onTakenBack: () => {
         onBack()
         wishReply(lead)

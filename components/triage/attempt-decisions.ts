@@ -23,6 +23,8 @@ export type Attempted = {
   said: string
   /** Said when it is taken back. */
   undone: string
+  /** Said where it could not be noted, for what has happened all the same. */
+  notNoted?: string | undefined
   /** Brings back what it took away besides, as the text that was handed over. */
   onTakenBack?: (() => void) | undefined
 }
@@ -60,7 +62,7 @@ export function createAttempts({ client, history, t, locale }: Parts, { nextTopi
       showTriage(client, before)
       putBack()
       const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
-      toast(createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
+      toast(attempted.notNoted ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
       if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(before)
       return null
     }

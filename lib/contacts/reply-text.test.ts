@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginReply, bodyWithQuote, insertedAt, placeToGoOn, withTemplate } from './reply-text'
+import { beginReply, besideOwn, bodyWithQuote, insertedAt, placeToGoOn, withTemplate } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', author: 'Sara Lind', isQuestion: true } as const
 
@@ -74,5 +74,20 @@ describe('a template', () => {
     }
     const renamed = { ...begun, subject: 'Min rubrik' }
     expect(withTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
+  })
+
+  it('brings no second greeting and no second closing to what one wrote', () => {
+    const template = 'Hej Åsa!\n\nVi har snart öppet hus.\n\nVänliga hälsningar\nSara Lind, Norra'
+    const { body, caret } = beginReply(to)
+    const own = { ...begun, body: `${body.slice(0, caret)}Min egen text.${body.slice(caret)}` }
+    const next = withTemplate(own, { subject: 'Öppet hus', body: template }, [], caret + 'Min egen text.'.length)
+    expect(next.body).toBe(
+      'Hej Åsa!\n\nMin egen text.\n\nVi har snart öppet hus.\n\nVänliga hälsningar\nSara Lind, Norra',
+    )
+    expect(besideOwn('Ja.', template)).toBe(template)
+    expect(besideOwn('Hej!\n\nJa.', 'Hej, det går bra. Kom gärna.')).toBe('Hej, det går bra. Kom gärna.')
+    const more = 'Välkommen.\n\nVänliga hälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.'
+    expect(besideOwn(body, more)).toBe(more)
+    expect(besideOwn('Hi,\n\nYes.', 'Hi Åsa,\n\nCome.\n\nKind regards,\nSara')).toBe('Come.\n\nKind regards,\nSara')
   })
 })

@@ -66,11 +66,24 @@ type Words = { subject: string; body: string }
  */
 export function withTemplate(now: Words, template: Words, untouched: readonly Words[], caret: number) {
   const isFree = untouched.some(({ body }) => body === now.body)
-  if (!isFree) return { ...now, ...insertedAt(now.body, caret, template.body), isWhole: false }
+  if (!isFree) return { ...now, ...insertedAt(now.body, caret, besideOwn(now.body, template.body)), isWhole: false }
   const mayRename = untouched.some(({ subject }) => subject === now.subject)
   const subject = mayRename ? template.subject : now.subject
   return { subject, body: template.body, caret: placeToWrite(template.body), isWhole: true }
 }
+
+/** Of a template what a begun reply lacks: without its greeting and its closing where the reply has them. */
+export function besideOwn(own: string, template: string): string {
+  const body = GREETING.test(own) ? template.replace(GREETING, '') : template
+  return (CLOSING.test(own) ? body.replace(CLOSING, '') : body).trim()
+}
+
+/** A first line of no more than a greeting and a name. */
+const GREETING =
+  /^\s*(?:hej(?:san)?|god (?:dag|morgon)|hi|hello|dear)(?:[^\S\n]+[^\s.?!,]{1,40}){0,3}[!,.]?[^\S\n]*(?:\n|$)/iu
+/** What a letter ends with, and the names right below it: no further words. */
+const CLOSING =
+  /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
 /** Templates leave some empty lines where the answer goes; else one goes on below. */
 function placeToWrite(body: string): number {
