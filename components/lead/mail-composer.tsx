@@ -87,12 +87,8 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   const field = useRef<HTMLTextAreaElement>(null)
   const putCaret = useCaret(field, { wishes, isTouched: reply.isTouched, caret: reply.caret, text: text.body })
   const maySend = !isFixed && refusal === null
-  const { isHeld } = out
-  useEffect(() => {
-    // Its button is gone, and Escape is to be heard.
-    if (isHeld) field.current?.focus()
-  }, [isHeld])
-  const onEscape = isHeld ? out.takeBack : undefined
+  useFocusWhile(out.isHeld, field)
+  const onEscape = out.isHeld ? out.takeBack : undefined
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true), onEscape)}>
       <MeanwhileNotice item={item} what={meanwhile} />
@@ -277,6 +273,13 @@ function Quote({ text, isQuoted, isFixed, onChange }: QuoteProps) {
       )}
     </label>
   )
+}
+
+/** The button that held the reply is gone, and Escape is to be heard. */
+function useFocusWhile(isHeld: boolean, field: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    if (isHeld) field.current?.focus()
+  }, [isHeld, field])
 }
 
 type CaretOptions = { wishes: number; isTouched: boolean; caret: number; text: string }

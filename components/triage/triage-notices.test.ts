@@ -34,9 +34,7 @@ describe('what comes back later', () => {
 
 describe('a decision about one', () => {
   test('names the person, and how many unhandled remain in the list', () => {
-    expect(notices.decided({ status: 'handled' }, [asa], 12)).toBe(
-      'Åsa Öberg är hanterad. 12 nya kvar i listan.',
-    )
+    expect(notices.decided({ status: 'handled' }, [asa], 12)).toBe('Åsa Öberg är hanterad. 12 nya kvar i listan.')
     expect(notices.decided({ status: 'dismissed' }, [asa], 0)).toBe(
       'Åsa Öberg är inte aktuell. Inget nytt kvar i listan.',
     )
