@@ -231,6 +231,39 @@ test('"copy" pressed twice is one reply, and one press takes it back', async ({ 
   await expect.poll(count).toBe(0)
 })
 
+test.describe('while nothing can be noted', () => {
+  test.use({ allowedError: /503/ })
+  test('what the mail program has got says so, also after a reload, and is noted without opening it again', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const plain = HTMLAnchorElement.prototype.click
+      HTMLAnchorElement.prototype.click = function click() {
+        if (this.protocol === 'mailto:') console.info('mail program')
+        plain.call(this)
+      }
+    })
+    let opened = 0
+    page.on('console', (message) => (opened += Number(message.text() === 'mail program')))
+    await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
+    await comes(page)
+    const id = await writes(page, 4, 'Ja, det går bra.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/lämnades till ditt e-postprogram, men det kunde inte noteras/)).toBeVisible()
+    await page.unroute('**/api/attempts')
+    await open(page, `/questions?lead=${id}`)
+    await expect(body(page)).toHaveValue(/Ja, det går bra\./)
+    await expect(page.getByText(/Har du redan skickat det\?/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Notera som skickat' }).click()
+    await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+    await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
+    await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+    expect(await keptReplies(page)).toBe(0)
+    await expect.poll(() => opened).toBe(1)
+  })
+})
+
 test.describe('on a phone', () => {
   test.use(PHONE)
   test('the answer is the first thing within a thumb’s reach', async ({ page }) => {

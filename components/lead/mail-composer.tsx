@@ -24,7 +24,7 @@ import { bodyWithQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LONGEST_REPLY } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { type Meanwhile, meanwhileOf } from '@/lib/inbox/reply-drafts'
+import { type Meanwhile, meanwhileOf, type ReplyDraft } from '@/lib/inbox/reply-drafts'
 import { dayAndTime } from '@/lib/time/format-time'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailFoot } from './mail-foot'
@@ -92,6 +92,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
   return (
     <section aria-label={t('region')} onKeyDown={(event) => onKey(event, () => maySend && out.send(true), onEscape)}>
       <MeanwhileNotice item={item} what={meanwhile} />
+      {!isFixed && <HandedOverNotice handedOver={reply.handedOver} onNote={out.note} />}
       <div className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card has-[textarea:focus-visible]:border-accent">
         <To email={email} instead={instead} onClose={question === null || reply.isTouched ? onClose : undefined} />
         <Subject text={text.subject} isFixed={isFixed} onChange={(subject) => change({ subject })} />
@@ -142,7 +143,14 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
     reply.done()
     onClose()
   }
-  const ways = useSend({ lead, item, decide, mail, onLeft, onBack: () => reply.restore(text) })
+  const ways = useSend({
+    lead,
+    item,
+    decide,
+    mail,
+    onLeft,
+    onBack: (handedOver) => reply.restore({ ...text, handedOver }),
+  })
   const isLeaving = ways.sending !== undefined && ways.sending.is !== 'failed'
   const meanwhile = useMeanwhile(item, reply.isTouched && !isLeaving ? text.seenAttempt : undefined)
   const { isAsked, ask } = useSecondThought(item, meanwhile)
@@ -193,6 +201,26 @@ function MeanwhileNotice({ item, what }: { item: LeadItem; what: Meanwhile | nul
     <div role="status" className="contents">
       {what !== null && <Notice className="mb-2.5">{t(what, { name, when })}</Notice>}
     </div>
+  )
+}
+
+type HandedOverProps = { handedOver: ReplyDraft['handedOver']; onNote: (isFinished: boolean) => void }
+
+/** The mail program has got it already; whoever sent it there need not write again. */
+function HandedOverNotice({ handedOver, onNote }: HandedOverProps) {
+  const t = useTranslations('reply.handedOver')
+  const locale = useLocale()
+  const today = useToday()
+  if (handedOver === undefined) return null
+  return (
+    <Notice className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <span className="min-w-0 flex-1">
+        {t('said', { when: dayAndTime(Date.parse(handedOver.at), today, locale) })}
+      </span>
+      <Button size="sm" onClick={() => onNote(handedOver.isFinished)}>
+        {t('note')}
+      </Button>
+    </Notice>
   )
 }
 

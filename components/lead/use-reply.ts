@@ -44,7 +44,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
 
   const change = (part: Partial<Pick<ReplyDraft, 'subject' | 'body' | 'isQuoted'>>) => {
     const seenAttempt = draft === null ? (item.attempts.last?.at ?? null) : text.seenAttempt
-    const next = { ...text, seenAttempt, ...part }
+    const next = { ...text, seenAttempt, handedOver: draft?.handedOver, ...part }
     setDraft(next)
     if (next.body.trim() === '') drafts.forget(lead)
     else drafts.write(lead, next)
@@ -60,6 +60,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   return {
     text,
     isTouched: draft !== null,
+    handedOver: draft?.handedOver,
     to,
     caret: draft === null ? begun.caret : placeToGoOn(draft.body, to.language),
     change,

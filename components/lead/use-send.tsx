@@ -15,7 +15,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { nameOf } from '@/lib/inbox/lead-text'
 import { leavingReplies } from '@/lib/inbox/leaving-replies'
 import type { Sending } from '@/lib/inbox/outbox'
-import { createReplyDrafts } from '@/lib/inbox/reply-drafts'
+import { createReplyDrafts, type ReplyDraft } from '@/lib/inbox/reply-drafts'
 import type { LeadDecisions } from './lead-toolbar'
 import { isTooLongForLink, type Mail, openInMailProgram, outbox, saveAsDraft } from './reply-ways'
 import { SecondsLeft } from './seconds-left'
@@ -28,8 +28,8 @@ type Options = {
   mail: () => Mail
   /** It has left: the text is not kept any more. */
   onLeft: () => void
-  /** It comes back: whatever was taken away stands there again. */
-  onBack: () => void
+  /** It comes back: whatever was taken away stands there again, with when it was handed over where that could not be noted. */
+  onBack: (handedOver?: ReplyDraft['handedOver']) => void
 }
 
 export type WaysOut = {
@@ -41,6 +41,8 @@ export type WaysOut = {
   isTooLong: (mail: Mail) => boolean
   send: (isFinished: boolean) => void
   copy: () => void
+  /** Notes what was handed over before. */
+  note: (isFinished: boolean) => void
   takeBack: () => void
 }
 
@@ -60,6 +62,7 @@ export function useSend(options: Options): WaysOut {
     isTooLong: (mail: Mail) => !isPending && !isOurs && isTooLongForLink(mail),
     send: (isFinished: boolean) => void (isOurs ? sendOurselves(isFinished) : handOver(isFinished)),
     copy: () => void handOver(true, 'copied'),
+    note: (isFinished: boolean) => void handOver(isFinished, 'handedOver'),
     takeBack: () => void takeBack(),
   }
 }
@@ -113,7 +116,11 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
   const name = nameOf(item) ?? t('person')
   /** What is on its way to the clipboard: pressed again meanwhile it is the same reply, noted once. */
   const copying = useRef(false)
-  return async (isFinished: boolean, chosen?: 'copied') => {
+  const bringBack = (handedOver?: ReplyDraft['handedOver']) => {
+    onBack(handedOver)
+    wishReply(lead)
+  }
+  return async (isFinished: boolean, chosen?: 'copied' | 'handedOver') => {
     if (copying.current) return
     const out = mail()
     const way = chosen ?? (isTooLongForLink(out) ? 'draft' : 'opened')
@@ -126,6 +133,7 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
       if (!isCopied) return toast(t('copyFailed'), { tone: 'error' })
       openInMailProgram({ to: out.to, subject: out.subject })
     }
+    const handedOver = { at: new Date().toISOString(), isFinished }
     onLeft()
     decide.onNoted({
       item,
@@ -133,11 +141,8 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
       by: by && { id: by.id, name: by.name },
       said: t(`said.${way}`, { name }),
       undone: t('said.undone', { name }),
-      notNoted: way === 'opened' ? t('handedOverNotNoted', { name }) : undefined,
-      onTakenBack: () => {
-        onBack()
-        wishReply(lead)
-      },
+      notNoted: { said: t('handedOver.notNoted', { name }), bringBack: () => bringBack(handedOver) },
+      onTakenBack: () => bringBack(),
     })
   }
 }

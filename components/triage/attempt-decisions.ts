@@ -23,8 +23,8 @@ export type Attempted = {
   said: string
   /** Said when it is taken back. */
   undone: string
-  /** Said where it could not be noted, for what has happened all the same. */
-  notNoted?: string | undefined
+  /** Where what has happened all the same could not be noted: what is said, and what comes back instead. */
+  notNoted?: { said: string; bringBack: () => void } | undefined
   /** Brings back what it took away besides, as the text that was handed over. */
   onTakenBack?: (() => void) | undefined
 }
@@ -52,17 +52,17 @@ export function createAttempts({ client, history, t, locale }: Parts, { nextTopi
     const topic = nextTopic()
     const waits = untilOnline(t, locale, { only, decision: { ...decision, ...untilDay(attempt) } })
     let isSaid = waits === undefined
-    const putBack = () => {
+    const putBack = (bringBack = onTakenBack) => {
       isSaid = true
       showWork(client, lead, workOf(item))
-      onTakenBack?.()
+      bringBack?.()
     }
     const failed = (error: unknown) => {
       history.steps.take(step)
       showTriage(client, before)
-      putBack()
+      putBack(attempted.notNoted?.bringBack)
       const action = { label: t('inbox.triage.again'), onClick: () => note(attempted, onUndone) }
-      toast(attempted.notNoted ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
+      toast(attempted.notNoted?.said ?? createNotices(t, locale).failed([only]), { tone: 'error', topic, action })
       if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(before)
       return null
     }
@@ -74,7 +74,7 @@ export function createAttempts({ client, history, t, locale }: Parts, { nextTopi
       if (!isSaid) say(said)
       return name
     }, failed)
-    const step: UndoStep = { before, token, decision, count: 1, only, topic, undone, onTakenBack: putBack }
+    const step: UndoStep = { before, token, decision, count: 1, only, topic, undone, onTakenBack: () => putBack() }
     history.steps.add(step)
     const takeBack = { label: t('inbox.triage.undo'), onClick: () => undo(onUndone, step) }
     const say = (text: string) => toast(text, { topic, replaces, action: takeBack })

@@ -11,7 +11,10 @@ export type ReplyDraft = {
   isQuoted: boolean
   /** The lead's last attempt then (ISO 8601), or null. */
   seenAttempt: string | null
+  /** Given to the person's own mail program (ISO 8601), and not noted: whether it left only they know. */
+  handedOver?: HandedOver | undefined
 }
+type HandedOver = { at: string; isFinished: boolean }
 
 export const REPLY_PREFIX = 'intag:reply:'
 
