@@ -178,6 +178,7 @@ test('Escape leaves the note and keeps it, and closes the choice of a day before
   await rows(page).nth(2).click()
   await expect(page).toHaveURL(/lead=/)
   const id = openLeadId(page)
+  await expect(page.getByRole('button', { name: /^Ring igen/ })).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Skriv en anteckning' })
   await note.pressSequentially('Ringer på')
   await note.press('Escape')

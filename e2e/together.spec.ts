@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, DEMO, expect, open, openLeadId, signIn, staff, statusOf, test } from './fixtures'
+import { admin, awake, DEMO, expect, open, openLeadId, signIn, staff, statusOf, test } from './fixtures'
 
 const KIND = 'declaration-of-interest'
 const LIST = 'declarations-of-interest'
@@ -117,6 +117,8 @@ test.describe('when the session has ended', () => {
     const again = page.getByRole('dialog').getByRole('link', { name: 'Logga in igen' })
     await expect(again).toHaveAttribute('href', new RegExp(`lead%3D${id}`))
     await again.click()
+    await expect(page).toHaveURL(/\/signin/)
+    await awake(page)
     await page.getByRole('textbox', { name: 'E-post' }).fill(staff.email)
     await page.getByLabel('Lösenord', { exact: true }).fill(staff.password)
     await page.keyboard.press('Enter')
