@@ -9,6 +9,8 @@ type CardProps = {
   children: ReactNode
 }
 
+const LONGEST_NUMBER = 9
+
 /** One number with its name above it and what it is to be compared with beneath. */
 export function Card({ name, value, isWide = false, children }: CardProps) {
   return (
@@ -20,7 +22,15 @@ export function Card({ name, value, isWide = false, children }: CardProps) {
     >
       <dt className="text-xs text-mute">{name}</dt>
       <dd className="flex flex-1 flex-col">
-        <strong className="tabular text-xl leading-9 min-[84rem]:text-[1.75rem] font-semibold tracking-tight">
+        <strong
+          className={cn(
+            'tabular leading-9 font-semibold tracking-tight',
+            // Hours and minutes stay in one line.
+            value.length > LONGEST_NUMBER
+              ? 'text-[1.125rem] min-[84rem]:text-xl min-[90rem]:text-[1.75rem]'
+              : 'text-xl min-[84rem]:text-[1.75rem]',
+          )}
+        >
           {value}
         </strong>
         <span className="tabular text-xs text-mute">{children}</span>
