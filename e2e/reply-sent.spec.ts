@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, PlaywrightWorkerArgs } from '@playwright/test'
 import { admin, anotherPerson, daysAgo, DEMO, expect, open, openLeadId, test } from './fixtures'
 import { body, comes, composer, keptReplies, signsOut, writes } from './reply-desk'
 
@@ -30,6 +30,26 @@ const waitsLong = (page: Page) =>
   })
 const waiting = (page: Page) => page.getByRole('timer').first()
 
+/** A reply to the lead in this row waits to be sent, to the end of the test. */
+async function beginsToSend(page: Page, status: number, place: number) {
+  await waitsLong(page)
+  const mails = await sends(page, status)
+  await comes(page)
+  const id = await writes(page, place, 'Ja.', EARLIER)
+  await page.keyboard.press('Control+Enter')
+  await expect(waiting(page)).toBeVisible()
+  return { mails, id }
+}
+
+/** A colleague reaches the person by telephone, and who writes is told. */
+async function isCalledMeanwhile(page: Page, playwright: PlaywrightWorkerArgs['playwright'], id: string) {
+  const colleague = await anotherPerson(playwright, admin)
+  const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
+  await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
+  await colleague.dispose()
+  await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
+}
+
 test('without an answer, or with what a template left open, nothing begins to be sent', async ({ page }) => {
   const mails = await sends(page, 500)
   await comes(page)
@@ -51,11 +71,7 @@ test('whoever was answered by a colleague meanwhile gets a second answer only wh
   const mails = await sends(page, 500)
   await comes(page)
   const id = await writes(page, 10, 'Ja.')
-  const colleague = await anotherPerson(playwright, admin)
-  const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
-  await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
-  await colleague.dispose()
-  await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
+  await isCalledMeanwhile(page, playwright, id)
   await body(page).press('Control+Enter')
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -75,11 +91,7 @@ test('what waits until its way out is known is held to the same: somebody else h
   const id = await writes(page, 0, 'Ja.', EARLIER)
   await page.keyboard.press('Control+Enter')
   await expect(composer(page).getByText('Skickas så snart Intag har kontakt')).toBeVisible()
-  const colleague = await anotherPerson(playwright, admin)
-  const attempt = { kind: 'asked-question', id, channel: 'phone', outcome: 'talked' }
-  await colleague.post('/api/attempts', { headers: { origin: DEMO }, data: attempt })
-  await colleague.dispose()
-  await expect(page.getByText(/ringde .*, medan du skrev\. Ditt utkast finns kvar\./)).toBeVisible()
+  await isCalledMeanwhile(page, playwright, id)
   isKnown.resolve()
   await expect(composer(page).getByText(/^Redan besvarat\./)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveCount(0)
@@ -90,12 +102,7 @@ test('what waits until its way out is known is held to the same: somebody else h
 test('z takes it back though something was done after it, once that is taken back by its own button', async ({
   page,
 }) => {
-  await waitsLong(page)
-  const mails = await sends(page, 500)
-  await comes(page)
-  const id = await writes(page, 1, 'Ja.', EARLIER)
-  await page.keyboard.press('Control+Enter')
-  await expect(waiting(page)).toBeVisible()
+  const { mails, id } = await beginsToSend(page, 500, 1)
   await expect.poll(() => openLeadId(page)).not.toBe(id)
   await page.keyboard.press('p')
   const undo = page.getByRole('button', { name: 'Ångra' })
@@ -110,12 +117,7 @@ test('z takes it back though something was done after it, once that is taken bac
 })
 
 test('whoever signs out meanwhile has it sent first', async ({ page }) => {
-  await waitsLong(page)
-  const mails = await sends(page, 200)
-  await comes(page)
-  await writes(page, 2, 'Ja.', EARLIER)
-  await page.keyboard.press('Control+Enter')
-  await expect(waiting(page)).toBeVisible()
+  const { mails } = await beginsToSend(page, 200, 2)
   const sentBefore = page.waitForRequest('**/api/auth/signout').then(() => mails.length)
   await signsOut(page)
   await expect(page).toHaveURL(/\/signin/)
@@ -125,12 +127,7 @@ test('whoever signs out meanwhile has it sent first', async ({ page }) => {
 test.describe('and cannot send it when one signs out', () => {
   test.use({ allowedError: /502/ })
   test('one stays with its text, and may sign out anyway', async ({ page }) => {
-    await waitsLong(page)
-    const mails = await sends(page, 502)
-    await comes(page)
-    await writes(page, 3, 'Ja.', EARLIER)
-    await page.keyboard.press('Control+Enter')
-    await expect(waiting(page)).toBeVisible()
+    const { mails } = await beginsToSend(page, 502, 3)
     await signsOut(page)
     await expect(page.getByText('Ett svar kom kanske inte iväg')).toBeVisible()
     expect(mails).toHaveLength(1)
@@ -145,12 +142,7 @@ test.describe('and another tab signs out', () => {
   // This one may ask for something before it hears why it must not.
   test.use({ allowedError: /401/ })
   test('what waits here is gone, and keeps nobody on the screen', async ({ page, context }) => {
-    await waitsLong(page)
-    const mails = await sends(page, 200)
-    await comes(page)
-    await writes(page, 4, 'Ja.', EARLIER)
-    await page.keyboard.press('Control+Enter')
-    await expect(waiting(page)).toBeVisible()
+    const { mails } = await beginsToSend(page, 200, 4)
     const other = await context.newPage()
     await open(other, '/questions')
     await signsOut(other)

@@ -41,10 +41,7 @@ export function MailFoot({ out, item, isTooLong, refusal, isAsked }: MailFootPro
   if (out.isHeld) {
     return (
       <Foot>
-        <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
-          <Spinner className="size-3.5 shrink-0" />
-          {t('held')}
-        </p>
+        <UnderWay>{t('held')}</UnderWay>
         <Button onClick={out.takeBack}>{t('takeBack')}</Button>
       </Foot>
     )
@@ -52,10 +49,7 @@ export function MailFoot({ out, item, isTooLong, refusal, isAsked }: MailFootPro
   if (sending?.is === 'sending') {
     return (
       <Foot>
-        <p role="status" className="flex items-center gap-2 text-sm">
-          <Spinner className="size-3.5" />
-          {t('sending')}
-        </p>
+        <UnderWay>{t('sending')}</UnderWay>
       </Foot>
     )
   }
@@ -122,6 +116,15 @@ function Hint({ refusal, isAsked }: Pick<MailFootProps, 'refusal' | 'isAsked'>) 
   return (
     <p role="status" className={wrong === null && !isAsked ? 'text-xs text-faint' : 'text-xs text-danger'}>
       {wrong === null ? calm : t(`refusal.${wrong.is}`, { over: 0, text: '', ...wrong })}
+    </p>
+  )
+}
+
+function UnderWay({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="flex min-w-0 flex-1 items-center gap-2 text-sm">
+      <Spinner className="size-3.5 shrink-0" />
+      {children}
     </p>
   )
 }

@@ -100,12 +100,9 @@ function useQueueItems(screens: readonly Screen[]): PaletteItem[] {
   const { data: day } = useQuery({ ...dayQuery(schools, false), enabled: false })
   if (!screens.some(({ name }) => name === 'declarations')) return []
   return MENU_QUEUES.map((name) => {
-    const parts = day === undefined ? [] : queueLine(day, name, schools).parts
-    const [most] = parts.toSorted((a, b) => b.count - a.count)
-    const { list, href } = most ?? {
-      list: 'asked-questions' as const,
-      href: queueHref('asked-questions', name, { schools }),
-    }
+    const line = day && queueLine(day, name, schools)
+    const list = line?.list ?? 'asked-questions'
+    const href = line?.href ?? queueHref(list, name, { schools })
     return {
       id: `queue ${name}`,
       label: t(name),

@@ -35,7 +35,13 @@ export function queueLine<Name extends QueueName>(day: Day, name: Name, schools:
     return { list, count, href: queueHref(list, name, { due, schools }) }
   })
   const [most] = parts.toSorted((a, b) => b.count - a.count)
-  return { name, count: day[name], href: most?.href ?? null, parts: parts.filter(({ count }) => count > 0) }
+  return {
+    name,
+    count: day[name],
+    list: most?.list ?? null,
+    href: most?.href ?? null,
+    parts: parts.filter(({ count }) => count > 0),
+  }
 }
 
 /** Where a list is one half of a queue: the other halves that have any. */

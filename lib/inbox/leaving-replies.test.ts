@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLeavingReplies } from './leaving-replies'
-import { createUndoSteps, type UndoStep } from './triage-history'
-
-const step = (): UndoStep => ({
-  token: Promise.resolve('x'),
-  before: [],
-  decision: { status: 'handled' },
-  count: 1,
-  only: undefined,
-  topic: 'triage',
-})
+import { createUndoSteps } from './triage-history'
+import { undoStep } from './testing/undo-step'
 
 /** Replies that are sent among decisions, and which of them were taken back. */
 function work() {
@@ -25,9 +17,9 @@ function work() {
 
 test('a reply is taken back before what was done before it, and after what was done after it', () => {
   const { steps, replies, waiting, reply } = work()
-  steps.add(step())
+  steps.add(undoStep())
   reply('a')
-  const later = step()
+  const later = undoStep()
   steps.add(later)
   expect(replies.takeBack()).toBe(false)
   expect(steps.take()).toBe(later)
@@ -38,7 +30,7 @@ test('a reply is taken back before what was done before it, and after what was d
 
 test('what changed nothing, failed, or was taken back by its own button does not stand before the reply', () => {
   const { steps, replies, reply } = work()
-  const [before, failed] = [step(), step()]
+  const [before, failed] = [undoStep(), undoStep()]
   steps.add(before)
   reply('a')
   steps.add(failed)

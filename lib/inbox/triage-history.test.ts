@@ -1,20 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Triage } from '@/lib/contract/lead'
-import { createTriageVersions, createUndoSteps, type UndoStep } from './triage-history'
+import { createTriageVersions, createUndoSteps } from './triage-history'
+import { undoStep } from './testing/undo-step'
 
 describe('taking back', () => {
-  const step = (): UndoStep => ({
-    token: Promise.resolve('x'),
-    before: [],
-    decision: { status: 'handled' },
-    count: 1,
-    only: undefined,
-    topic: 'triage',
-  })
-
   test('goes back step by step, the last one first', () => {
     const steps = createUndoSteps()
-    const [first, second] = [step(), step()]
+    const [first, second] = [undoStep(), undoStep()]
     steps.add(first)
     steps.add(second)
     expect(steps.take()).toBe(second)
@@ -24,7 +16,7 @@ describe('taking back', () => {
 
   test('a step taken back by its own button is not taken back again by the key', () => {
     const steps = createUndoSteps()
-    const [first, second] = [step(), step()]
+    const [first, second] = [undoStep(), undoStep()]
     steps.add(first)
     steps.add(second)
     expect(steps.take(first)).toBe(first)
