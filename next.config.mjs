@@ -33,7 +33,6 @@ const config = {
     '@opentelemetry/exporter-trace-otlp-proto',
     '@opentelemetry/resources',
     '@opentelemetry/sdk-trace',
-    'date-holidays',
     'fs-native-extensions',
     'ioredis',
     'nodemailer',

@@ -6,6 +6,7 @@ import { processOutage } from '@/server/db/outage'
 import { env, isDevelopment } from '@/server/env'
 import { busyPage, UNREACHABLE } from '@/server/http/busy-page'
 import { isPage, processLoad } from '@/server/http/load'
+import { comingPhase } from '@/server/operations/lifecycle'
 
 /**
  * A nonce and the policy that names it for every page, and a shortcut to the sign-in page. The shortcut is a
@@ -26,8 +27,10 @@ export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] 
 async function insteadOfPage(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, headers, cookies } = request
   if (!isPage(nextUrl.pathname)) return null
-  if (needsSession(request)) return toSignIn(request)
   const asked = { cookie: (name: string) => cookies.get(name)?.value, headers }
+  const coming = comingPhase()
+  if (coming !== null) return busyPage(asked, nonce, COMING_SECONDS, coming)
+  if (needsSession(request)) return toSignIn(request)
   const away = () => busyPage(asked, nonce, AWAY_SECONDS, 'database')
   if (nextUrl.pathname === UNREACHABLE) return (await processOutage().answers()) ? toStart(request) : away()
   // Somebody who goes from screen to screen would lose the desk, with what is still on its way to the server.
@@ -41,6 +44,7 @@ async function insteadOfPage(request: NextRequest, nonce: string): Promise<Respo
 /** What is nothing without the database. The lists and contacts are read from memory for a while. */
 const OF_THE_DATABASE = /^\/(?:admin|account|exports|second-factor)(?:\/|$)/
 const AWAY_SECONDS = 5
+const COMING_SECONDS = 3
 
 const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
 

@@ -139,6 +139,38 @@ test('a page that is refused is in the log once, by its pattern, like a route', 
   await vi.waitFor(async () => expect((await refused()).toSorted()).toEqual(wanted.toSorted()))
 })
 
+test('a hundred spellings of one path are one row of the log, and none of them is in it', async () => {
+  const place = places.find(({ at }) => at === 'GET /api/contacts/[id]')
+  const manager = people[3] ?? { id: '', cookie: '' }
+  const db = await services().connect()
+  const contacts = async () => {
+    const entries = await db.select().from(activity).where(eq(activity.userId, manager.id))
+    return entries.flatMap(({ details }) => (String(details?.route).includes('contacts/:id') ? [details] : []))
+  }
+  const before = await contacts()
+  for (let n = 0; n < 100; n += 1) {
+    const id = `%25${(65 + n).toString(16)}eva${'%2541'.repeat(n * 30)}`
+    const { answer } = place ? await answerTo(place, { params: { id } }, { cookie: manager.cookie }) : { answer: 0 }
+    expect(answer).toBe(403)
+  }
+  const route = '/api/contacts/:id'
+  await vi.waitFor(async () => expect(await contacts()).toContainEqual({ method: 'GET', route }))
+  const gets = (await contacts()).filter((details) => details?.method === 'GET' && details.route === route)
+  expect(gets).toHaveLength(1)
+  expect((await contacts()).length - before.length).toBeLessThanOrEqual(1)
+  const all = await db.select().from(activity)
+  expect(JSON.stringify(all)).not.toMatch(/%25|eva/)
+})
+
+test('a logout token is asked for no cookie and no origin, and refused without a provider', async () => {
+  const place = places.find(({ at }) => at === 'POST /api/auth/[...nextauth]')
+  const asked = { params: { nextauth: ['backchannel-logout'] } }
+  const answers = [{}, { origin: OWN }, { cookie: admin }, { origin: 'http://evil.test' }].map(async (from) =>
+    place ? (await answerTo(place, asked, from as Record<string, string>)).answer : 0,
+  )
+  expect(await Promise.all(answers)).toEqual([400, 400, 400, 403])
+})
+
 describe('from another origin', () => {
   test.each(changes)('$at', async (row) => {
     const refused = row.foreign === 'like-own' ? row.who[4] : 403
@@ -162,6 +194,10 @@ describe('ten minutes after signing in to what is no demo', () => {
     'DELETE /api/users/[id]/second-factors',
     'DELETE /api/users/[id]/sessions',
     'PUT /api/sign-in-rules',
+    'POST /api/templates',
+    'PUT /api/templates/[id]',
+    'DELETE /api/templates/[id]',
+    'PUT /api/reading/limits',
     'POST /api/protections',
     'PATCH /api/protections/[id]',
     'DELETE /api/protections/[id]',
@@ -177,6 +213,14 @@ describe('ten minutes after signing in to what is no demo', () => {
   test.each(weighty)('%s asks anew who it is', async (at) => {
     const row = rows.find((each) => each.at === at)
     expect(row && (await askedBy(row, admin)).answer).toBe(403)
+  })
+
+  test('so does where answers go, and no other setting of the work', async () => {
+    const place = places.find(({ at }) => at === 'PATCH /api/settings')
+    const change = async (body: object) => (place ? answerTo(place, { body }, { cookie: admin, origin: OWN }) : null)
+    expect(await change({ calendar: [], replyTo: { x: 'eva@evil.test' } })).toMatchObject({ answer: 403 })
+    expect(await change({ replyTo: { x: null } })).toMatchObject({ answer: 403 })
+    expect(await change({ calendar: [] })).toMatchObject({ answer: 200 })
   })
 })
 

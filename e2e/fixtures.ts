@@ -150,6 +150,14 @@ export async function statusOf(request: APIRequestContext, list: LeadList, id: s
   return (await leadNow(request, list, id)).triage.status
 }
 
+/** The code of the pages. */
+export const CHUNKS = '**/_next/static/chunks/**'
+
+/** A tab that saves data, so that nothing is fetched before it is wanted. */
+export async function fetchNothingAhead(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+}
+
 /** A telephone, held by a hand. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 

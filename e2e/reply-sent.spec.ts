@@ -1,5 +1,5 @@
 import type { Page, PlaywrightWorkerArgs } from '@playwright/test'
-import { admin, anotherPerson, daysAgo, DEMO, expect, open, openLeadId, test } from './fixtures'
+import { admin, anotherPerson, daysAgo, DEMO, expect, expectAccessible, open, openLeadId, test } from './fixtures'
 import { body, comes, composer, keptReplies, signsOut, writes } from './reply-desk'
 
 // Where Intag sends itself; what it would send is caught here.
@@ -180,4 +180,31 @@ test.describe('and the session has ended meanwhile', () => {
     await page.reload()
     await expect(body(page)).toHaveValue(/Ja, gärna\./)
   })
+})
+
+test('a mail that may have been sent says so on its lead, and either answer settles it', async ({ page }) => {
+  const settled: unknown[] = []
+  await page.route('**/api/replies', async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill(answers)
+    settled.push(route.request().postDataJSON())
+    return route.fulfill({ json: { wasSent: true } })
+  })
+  let isUnsure = true
+  await page.route('**/api/asked-questions?*', async (route) => {
+    const answer = await route.fetch()
+    const told = await answer.json()
+    for (const lead of isUnsure ? (told.askedQuestions ?? []) : [])
+      lead.attempts = { ...lead.attempts, unsure: { id: '7', at: new Date().toISOString() } }
+    return route.fulfill({ response: answer, json: told })
+  })
+  await comes(page)
+  await page.keyboard.press('r')
+  const id = openLeadId(page)
+  const notice = page.getByRole('status').filter({ hasText: /Kanske skickad \d\d:\d\d/ })
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  isUnsure = false
+  await notice.getByRole('button', { name: 'Det kom fram' }).click()
+  await expect.poll(() => settled).toEqual([{ kind: 'asked-question', id, attempt: '7', wasSent: true }])
+  await expect(notice).toBeHidden()
 })

@@ -29,6 +29,19 @@ async function somebody(request: APIRequestContext, offset: number): Promise<Dec
   return found
 }
 
+/** A shared view whose name is the person's. */
+async function viewNaming(request: APIRequestContext, { user }: DeclarationOfInterestItem): Promise<string> {
+  const name = `Ring ${user.firstName ?? ''} ${user.lastName ?? ''}`
+  const data = { list: 'declarations-of-interest', name, query: { q: user.email }, shared: true }
+  expect((await request.post('/api/views', { headers, data })).status()).toBe(200)
+  return name
+}
+
+const viewsOf = async (request: APIRequestContext): Promise<string[]> => {
+  const { views } = await (await request.get('/api/views')).json()
+  return views.map(({ name }: { name: string }) => name)
+}
+
 const countFor = async (request: APIRequestContext, lead: DeclarationOfInterestItem) => {
   const matching = { list: 'declarations-of-interest', school: [lead.highSchoolId], to: lead.createdAt.slice(0, 10) }
   const data = { list: 'declarations-of-interest', matching }
@@ -51,6 +64,7 @@ test('a protected person is shown to who is named; all others see that there is 
   const colleague = await anotherPerson(playwright, staff)
   const lead = await somebody(colleague, 0)
   const before = await countFor(colleague, lead)
+  const view = await viewNaming(colleague, lead)
   await signIn(context.request, admin)
   await open(shown, `/contacts/${lead.contactId}`)
   await rights(shown).getByRole('button', { name: 'Visa', exact: true }).click()
@@ -58,11 +72,13 @@ test('a protected person is shown to who is named; all others see that there is 
   const dialog = shown.getByRole('dialog', { name: 'Skydda identiteten' })
   await dialog.getByRole('button', { name: 'Skydda' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Välj minst en kollega.')
+  await expect(dialog.getByRole('listitem')).toContainText([new RegExp(`Vyn ”${view} .+” tas bort`)])
   await dialog.getByRole('checkbox', { name: 'Anna Berg' }).check()
   await dialog.getByRole('textbox', { name: 'Varför' }).fill('Beslut av Skatteverket')
   await expectAccessible(shown)
   await dialog.getByRole('button', { name: 'Skydda' }).click()
   await expect(rights(shown)).toContainText('Identiteten är skyddad')
+  expect(await viewsOf(colleague)).not.toContain(view)
   await expect(shown.getByText('Visas bara för Anna Berg')).toBeVisible()
   try {
     const [hidden] = (await page(colleague, `id=${encodeURIComponent(lead.id)}`)).declarationsOfInterest
@@ -112,6 +128,10 @@ test('an administrator hands over an extract, and erases what was added after wr
   const ref = { kind: 'declaration-of-interest', id: lead.id }
   const noted = await colleague.post('/api/notes', { headers, data: { ...ref, text: 'Ringde om öppet hus' } })
   expect(noted.status()).toBe(200)
+  const view = await viewNaming(colleague, lead)
+  const other = { kind: ref.kind, id: (await somebody(colleague, 150)).id }
+  const text = `Samma familj som ${lead.user.email}`
+  const { id: note } = await (await colleague.post('/api/notes', { headers, data: { ...other, text } })).json()
   await signIn(context.request, admin)
   await open(shown, `/contacts/${lead.contactId}`)
   await rights(shown).getByRole('button', { name: 'Visa', exact: true }).click()
@@ -129,6 +149,9 @@ test('an administrator hands over an extract, and erases what was added after wr
   await rights(shown).getByRole('button', { name: 'Radera …' }).click()
   const dialog = shown.getByRole('dialog')
   await expect(dialog).toContainText('Anteckningar: 1')
+  await expect(dialog).toContainText(`Vyn ”${view} · ${lead.user.email}” tas bort.`)
+  await expect(dialog).toContainText(`Anteckningen ”${text}” på ett annat ärende ligger kvar.`)
+  await expect(dialog.getByRole('link', { name: 'Visa ärendet' })).toBeVisible()
   const confirm = dialog.getByRole('button', { name: 'Radera för alltid' })
   await expect(confirm).toBeDisabled()
   await dialog.getByRole('textbox').fill('radera')
@@ -137,6 +160,8 @@ test('an administrator hands over an extract, and erases what was added after wr
   await expect(dialog).toBeHidden()
   const notes = await colleague.get(`/api/notes?${new URLSearchParams(ref)}`)
   expect(await notes.json()).toEqual({ notes: [] })
+  expect(await viewsOf(colleague)).not.toContain(view)
+  await colleague.delete(`/api/notes/${note}`, { headers })
   const log = await (
     await context.request.get(`/api/activity?action=data-erased&id=${encodeURIComponent(lead.id)}`)
   ).json()

@@ -1,8 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   admin,
+  CHUNKS,
   DEMO,
   expect,
+  fetchNothingAhead,
   leadPane,
   nextStart,
   open,
@@ -13,13 +15,6 @@ import {
   statusOf,
   test,
 } from './fixtures'
-
-const CHUNKS = '**/_next/static/chunks/**'
-
-/** A tab that saves data, so that nothing is fetched before it is wanted. */
-async function fetchNothingAhead(page: Page): Promise<void> {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-}
 
 /** Code can no longer be fetched, as without a network; what is on its way is not. */
 async function cutOffCode(context: BrowserContext): Promise<() => Promise<void>> {

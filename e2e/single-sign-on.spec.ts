@@ -61,3 +61,39 @@ test('an administrator sees how the provider does, why somebody was refused, and
   await dialog.getByRole('button', { name: 'Ta bort kopplingen' }).click()
   await expect(dialog).toContainText('Kontot kopplas vid nästa inloggning')
 })
+
+test.describe('a request that is answered with 403', () => {
+  test.use({ allowedError: /403 \(Forbidden\).*\/api\/account\/sessions/ })
+
+  test('what is weighty asks at the provider, in a tab of its own, and then goes on by itself', async ({ page }) => {
+    await signInAs(page, 'karin')
+    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+    // Once more from elsewhere, where the provider knows her already.
+    await page.context().clearCookies({ domain: 'localhost' })
+    await open(page, `${CONNECTED}/signin`)
+    await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+    await open(page, `${CONNECTED}/account`)
+    let asked = 0
+    // As the server answers ten minutes after the last proof.
+    await page.route('**/api/account/sessions?keep=current', async (route) => {
+      asked += 1
+      if (asked > 1) return route.continue()
+      const json = { error: 'Proof needed', reason: 'proof-needed' }
+      await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
+    })
+    await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
+    const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })
+    await expect(asking.getByRole('button', { name: 'Logga in igen' })).toBeVisible()
+    await expectAccessible(page)
+    const opened = page.waitForEvent('popup')
+    await asking.getByRole('button', { name: 'Logga in igen' }).click()
+    const tab = await opened
+    await expect(asking).toContainText('Väntar på att du loggar in')
+    await tab.getByRole('link', { name: 'karin' }).click()
+    await expect(asking).toBeHidden()
+    await expect(page.getByText(/ställen? är utlogga(t|de)\./)).toBeVisible()
+    expect(asked).toBe(2)
+    await expect.poll(() => tab.isClosed() || new URL(tab.url()).pathname === '/proof').toBe(true)
+  })
+})

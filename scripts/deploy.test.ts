@@ -130,6 +130,11 @@ test('of the composed services only nginx can be reached, and each has its limit
   }
 })
 
+test('the composed Redis keeps what was sent, on a volume', () => {
+  expect(compose.services.redis).toMatchObject({ volumes: ['redis:/data'] })
+  expect(read('compose.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)
+})
+
 test('the server starts with the same flags everywhere, and everything that is copied is there', () => {
   expect(read('intag')).toContain(`${packageJson.scripts.start} ;;`)
   const copied = readFileSync('.dockerignore', 'utf8')

@@ -1,18 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { otherOwner, runAs } from './as-owner.mjs'
 import { buildFolder, canBuild, isWhole, NOT_BUILT } from './builds.mjs'
-import { loadEnvFile } from './env-file.mjs'
+import { loadEnvFile, takeEnvFile } from './env-file.mjs'
 
 /** Runs `scripts/NAME.ts` as a process of its own and answers how it ended. */
 export function runCommand(name, args = []) {
+  const program = programOf(name, args)
+  return program === null ? 1 : (spawnSync(process.execPath, program, { stdio: 'inherit' }).status ?? 1)
+}
+
+/** What Node is started with for it; null, and said, where there is neither a build nor what it is made of. */
+function programOf(name, args) {
   const bundle = bundled(name)
-  if (bundle === undefined && !canBuild()) {
-    console.error(NOT_BUILT)
-    return 1
-  }
-  const code = bundle ? [bundle] : ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`]
-  return spawnSync(process.execPath, [...code, ...args], { stdio: 'inherit' }).status ?? 1
+  if (bundle !== undefined) return [bundle, ...args]
+  if (canBuild()) return ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`, ...args]
+  console.error(NOT_BUILT)
+  return null
 }
 
 /** As it was bundled with the build of these very sources; undefined where there is none. */
@@ -22,14 +27,26 @@ function bundled(name) {
 }
 
 // npm run admin -- …, or intag admin …
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [, , name, ...args] = process.argv
-  loadEnvFile()
-  const bundle = bundled(name)
-  if (bundle === undefined) process.exitCode = runCommand(name, args)
-  else {
-    // In this very process, so that a signal to it reaches the command.
-    process.argv = [process.execPath, bundle, ...args]
-    await import(join(process.cwd(), bundle))
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await run(process.argv.slice(2))
+
+async function run([name, ...given]) {
+  let args = given
+  try {
+    args = takeEnvFile(given)
+  } catch (error) {
+    console.error(error.message)
+    return 2
   }
+  loadEnvFile()
+  const owner = otherOwner()
+  const bundle = bundled(name)
+  if (owner !== null) {
+    const program = programOf(name, args)
+    return program === null ? 1 : runAs(owner, program)
+  }
+  if (bundle === undefined) return runCommand(name, args)
+  // In this very process, so that a signal to it reaches the command.
+  process.argv = [process.execPath, bundle, ...args]
+  await import(join(process.cwd(), bundle))
+  return process.exitCode
 }

@@ -17,6 +17,7 @@ const READ = [
   'LICENSE',
 ]
 const SCRIPTS = [
+  'as-owner',
   'build',
   'builds',
   'compiled-code',

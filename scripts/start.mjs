@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { otherOwner } from './as-owner.mjs'
 import { buildIfNeeded } from './build.mjs'
 import { keepCompiled } from './compiled-code.mjs'
 import { loadEnvFile } from './env-file.mjs'
@@ -20,6 +21,15 @@ const dataDir = DATA_DIR || '.data'
 function checkSettings() {
   const status = runCommand('check-settings')
   if (status !== 0) process.exit(status)
+}
+
+// What root makes in it, its owner could not open at the next start.
+const owner = otherOwner()
+if (owner !== null) {
+  console.error(
+    `Intag does not start as root: the data folder ${dataDir} belongs to the user ${owner.uid}. Start Intag as that user, or give the folder to root (chown -R root).`,
+  )
+  process.exit(1)
 }
 
 if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(PORT) || (HOST.trim() && isIP(HOST) === 0)) checkSettings()

@@ -88,8 +88,11 @@ export class WrongProofError extends AppError {
 export class TooManyTriesError extends AppError {
   static override readonly tag = 'TooManyTriesError'
 
-  constructor(readonly retryAfterSeconds: number) {
-    super('Too many tries')
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly reason?: 'recipient-busy',
+  ) {
+    super(reason ? 'As many mails as may be sent to one person have been sent' : 'Too many tries')
   }
 }
 
@@ -120,7 +123,7 @@ export class DatabaseUnreachableError extends AppError {
 }
 
 /** Why a reply did not go out, or, `unsure`, may have. */
-export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address'
+export type MailProblem = Exclude<MailOutcome, 'sent'> | 'mail-not-set-up' | 'no-address' | 'other-text'
 
 /** In words for whoever wrote it. The browser has its own, by `reason`. */
 const MAIL_WORDS: Readonly<Record<MailProblem, string>> = {
@@ -129,9 +132,11 @@ const MAIL_WORDS: Readonly<Record<MailProblem, string>> = {
   refused:
     'Not sent: the mail server did not take it. Tell your administrator, and use your own mail program meanwhile',
   recipient: 'Not sent: the mail server does not take mail to this address. Is it spelt right?',
+  'try-later': 'Not sent: the mail server cannot take it just now. Try again in a while',
   unsure:
     'The connection broke while it was being sent: it may have arrived, or not. Ask the person before you send it again',
   'mail-not-set-up': 'Intag cannot send mail: SMTP_URL and MAIL_FROM are not set',
+  'other-text': 'A mail of this key, with another text, was sent about this lead before',
   'no-address': 'This lead has no e-mail address that mail can be sent to',
 }
 

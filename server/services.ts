@@ -24,29 +24,27 @@ import { createRedisConnections } from '@/server/db/redis-connections'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createPresence } from '@/server/desk/presence'
 import { composeMail } from '@/server/desk/mail'
-import { createViewCounts } from '@/server/desk/view-counts'
 import { type AnnouncerOptions, createAnnouncer, createHub } from '@/server/events/announcer'
 import { createNewsroom, type News } from '@/server/events/news'
-import { createStreamPlaces } from '@/server/events/stream-places'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-scopes'
 import { createFeed } from '@/server/feed/feed'
 import type { Touched } from '@/server/feed/list-refresher'
+import { createHungAnswers } from '@/server/feed/hung-answers'
 import { createRedisShare } from '@/server/feed/share'
 import { listFetches } from '@/server/feed/shared-fetch'
-import { processLoad } from '@/server/http/load'
 import { createOtherAddress } from '@/server/http/other-address'
-import { createInterestCache } from '@/server/interest/interest-cache'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
-import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
-import { createSharedPages } from '@/server/leads/shared'
-import { createWorkCounts } from '@/server/leads/work-counts'
+import { createSharedWork } from '@/server/leads/shared-work'
+import { firstReading } from '@/server/leads/first-reading'
+import { createTriageColumnsCache } from '@/server/leads/list-counts'
 import { databaseAnswers } from '@/server/operations/health'
-import { createLifecycle } from '@/server/operations/lifecycle'
+import { processLifecycle } from '@/server/operations/lifecycle'
 import { createMetrics } from '@/server/operations/metrics'
 import { createDatabaseWatch } from '@/server/operations/readiness'
 import { createTallies } from '@/server/operations/tallies'
 import { statusNow } from '@/server/operations/status'
+import { createWatchdog } from '@/server/operations/watchdog'
 import { createRetention } from '@/server/retention/retention'
 import { createKeptKeys } from '@/server/settings/kept-keys'
 import { readingLimits } from '@/server/settings/reading-limits'
@@ -60,6 +58,7 @@ import { createTriageBoard } from '@/server/triage/triage-board'
 import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
 import { createBudget } from '@/server/upstream/budget'
 import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
+import { createRecordedBudgetStore } from '@/server/upstream/recorded-budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import { createDemoService } from '@/server/upstream/demo-service'
 import { createHttpTransport, createInProcessTransport } from '@/server/upstream/transport'
@@ -68,7 +67,6 @@ import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
 import { type Env, env } from './env'
 import { createLogger } from './logger'
-import { createQueue } from './queue'
 import { createSeal, deriveKey } from './seal'
 
 /** The parts of this process, built once although Next loads modules several times. Building them opens nothing. */
@@ -100,6 +98,9 @@ function compose(settings: Env) {
     onEvent: ({ list, isNew, touched }) => (desk.newsroom.fetched(list, isNew, touched), standing.fetched(list)),
     onClose: () => {},
   })
+  const exports = composeExports(base)
+  const first = { ...base, ...upstream, ...desk, ...exports }
+  upstream.hung.beforeShown((table) => firstReading(first, table, yieldTurn))
   return {
     ...base,
     otherAddress: createOtherAddress(base),
@@ -108,14 +109,14 @@ function compose(settings: Env) {
     ...upstream,
     ...access,
     ...desk,
-    ...composeExports(base),
+    ...exports,
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
     workClock: createWorkClock({ ...base, ...desk, schedule }),
     unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk, schedule }),
     ...composeMail({ ...base, ...upstream, ...access, ...desk, schedule }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
-    lifecycle: createLifecycle(),
+    lifecycle: processLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),
   }
 }
@@ -140,8 +141,11 @@ function composeBase(settings: Env) {
   const dataKeys = { current: settings.dataKey, previous: settings.previousDataKey }
   const seal = createSeal(dataKeys)
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
-  return { env: settings, now, logger, tallies, database, connect, activity, dataKeys, seal, keptKeys }
+  const watchdog = createWatchdog({ folder: settings.dataDir })
+  return { env: settings, now, logger, tallies, database, connect, activity, dataKeys, seal, keptKeys, watchdog }
 }
+
+const yieldTurn = () => setImmediate()
 
 /** How long the lock of an instance that died while it fetched keeps the others from fetching. */
 const LOCK_MS = 15_000
@@ -154,7 +158,8 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
     logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
   const seal = createRedisSeal({ keys: dataKeys, onForeign })
   const redis = createRedisConnections(redisUrl, { seal, logger })
-  const store = createRedisBudgetStore(redis.commands)
+  const live = createRedisBudgetStore(redis.commands)
+  const store = createRecordedBudgetStore({ live, record: createDatabaseBudgetStore(connect), logger })
   return { redis, share: createRedisShare({ ...redis, now, lockMs: LOCK_MS }), store }
 }
 
@@ -162,7 +167,7 @@ function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger,
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 /** The client of the external service, its budget, and the feed of what it sent. */
-function composeUpstream({ env: settings, now, logger, tallies }: Base, { share, store }: Sharing) {
+function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { share, store }: Sharing) {
   const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
@@ -170,7 +175,8 @@ function composeUpstream({ env: settings, now, logger, tallies }: Base, { share,
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport(settings.proxy)
   const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
-  const lists = listFetches({ client, share, clock, yieldTurn: () => setImmediate() })
+  const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
+  const lists = listFetches({ client, share, clock, hung, yieldTurn })
   const feed = createFeed({
     fetches: lists,
     requestsPerHour: budget.listsPerHour,
@@ -188,11 +194,18 @@ function composeUpstream({ env: settings, now, logger, tallies }: Base, { share,
     onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
   })
   /** Once an administrator agrees. */
-  const believe = (list: FeedList, records: number): void => {
-    lists.guards[list].agree(records)
-    void feed.fetchNow(list)
+  const believe = (list: FeedList, records: number): void =>
+    void (lists.guards[list].agree(records), feed.fetchNow(list))
+  return {
+    demo,
+    budget,
+    client,
+    feed,
+    hung,
+    believe,
+    fetches,
+    highSchoolLookup: createHighSchoolLookup({ client, now }),
   }
-  return { demo, budget, client, feed, believe, fetches, highSchoolLookup: createHighSchoolLookup({ client, now }) }
 }
 
 /** For whatever changes the database without telling: an administrator of it, or an instance that cannot be heard. */
@@ -245,23 +258,9 @@ function composeDesk(
     triageColumns,
     hub,
     newsroom,
-    ...composeShared(),
+    ...createSharedWork(),
     visits: createVisits({ connect, now, onUnreachable }),
     settings: createSettings({ connect, onUnreachable }),
-  }
-}
-
-/** What is worked out once for all who ask for the same, and how many may ask. */
-function composeShared() {
-  return {
-    load: processLoad(),
-    streamPlaces: createStreamPlaces(),
-    bulkQueue: createQueue(),
-    sharedPages: createSharedPages(),
-    choiceCounts: createChoiceCounts(),
-    viewCounts: createViewCounts(),
-    workCounts: createWorkCounts(),
-    interest: createInterestCache(),
   }
 }
 
@@ -306,21 +305,25 @@ function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { 
   const limits = () => readingLimits(settings)
   return {
     reading: createReading({ connect, activity, seal, limits, now, schedule, logger }),
-    refusals: createRefusals({ activity, now, logger }),
+    refusals: createRefusals({ connect, activity, now, logger }),
     sealer: createSealer({ connect, keptKeys, now, schedule, logger }),
   }
 }
 
 /** Deletes what is older than promised, or about leads that are gone. */
 function composeRetention(
-  { env: settings, connect, now, logger }: Base,
+  { env: settings, connect, seal, activity, now, logger }: Base,
   { redis }: Sharing,
   { feed }: Upstream,
-  { triage }: Desk,
+  { triage, protections, announcer }: Desk,
 ) {
   const stateOf = { 'asked-question': feed.askedQuestions, 'declaration-of-interest': feed.declarations }
   return createRetention({
     connect,
+    seal,
+    activity,
+    announcer,
+    protections,
     triage,
     redis,
     listNow: (kind) => {

@@ -1,10 +1,12 @@
 import 'server-only'
 import { writeSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { FolderLockError } from '@/server/db/folder-lock'
 import { OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
+import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/wait-for-database'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
-import { demoPastOf } from '@/server/demo/demo-past'
+import { type DemoPast, demoPastOf } from '@/server/demo/demo-past'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
@@ -19,54 +21,84 @@ import { isDevelopment, SettingsError, wantsJsonOnly } from './env'
 import { describeError } from './logger'
 import { type Services, services } from './services'
 
-/** Before the first request: settings, database, accounts, feed. What cannot work ends the process with a message. */
+/** Settings, database, accounts, feed; nobody is served before. What cannot work ends the process with a message. */
 export async function startUp(): Promise<void> {
   let endTraces = () => Promise.resolve()
   try {
     const parts = services()
-    const { env, demo, users, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+    const { env, logger } = parts
     closeOnSignal(parts, watchRequests(), () => endTraces())
     if (!isDevelopment()) logConsole(logger)
-    openFrontDoor(env, parts.tallies.answered)
+    openFrontDoor(env, parts.tallies.answered, parts.lifecycle.isComing)
     countPages(parts.load)
     if (env.traces) endTraces = await traceFromNowOn(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)
-    await openDatabase(parts)
-    await claimDatabase(parts)
-    await redis?.connect()
-    share?.subscribe(feed.takeOver)
-    announcer.connect()
-    presence.connect()
-    retention.connect()
-    // What the process before this one has spent counts from the first request on.
-    await budget.sync()
-    if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
-    else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
-    await ensureFirstTemplates(parts)
-    const past = demoPastOf(parts)
-    await past?.prepare()
-    demo?.start()
-    feed.start()
-    retention.start()
-    parts.unfinishedBatches.start()
-    parts.workClock.start()
-    parts.digest.start()
-    parts.reading.start()
-    // The log is sealed in the order of time.
-    if (past) past.start(() => void parts.sealer.start())
-    else parts.sealer.start()
-    parts.providerCheck?.start()
-    openConsole(parts)
-    parts.lifecycle.up()
-    sayUp()
-    logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
+    const going = goOn(parts).catch(endFor)
+    // Requests are held while it starts, as a proxy sends them at once. PostgreSQL may be away, or migrate for minutes: then
+    // they are answered. PGlite works in this very process.
+    await (env.databaseUrl === null ? going : Promise.race([going, wait(LONGEST_HELD_MS, undefined, { ref: false })]))
   } catch (error) {
-    const message = `${startMessage(error)}\n`
-    if (wantsJsonOnly()) process.stderr.write(message)
-    // Past `scripts/start.mjs`, which makes lines of JSON of what is printed: this is for people.
-    else writeSync(2, message)
-    process.exit(1)
+    endFor(error)
   }
+}
+
+const LONGEST_HELD_MS = 5_000
+
+async function goOn(parts: Services): Promise<void> {
+  const { env, demo, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+  await whenDatabaseAnswers(parts, () => openDatabase(parts))
+  await redis?.connect()
+  share?.subscribe(feed.takeOver)
+  announcer.connect()
+  presence.connect()
+  retention.connect()
+  // What the process before this one has spent counts from the first request on.
+  await budget.sync()
+  const past = demoPastOf(parts)
+  await whenDatabaseAnswers(parts, () => writeFirst(parts, past))
+  parts.watchdog.start()
+  demo?.start()
+  feed.start()
+  retention.start()
+  parts.unfinishedBatches.start()
+  parts.workClock.start()
+  parts.digest.start()
+  parts.reading.start()
+  // The log is sealed in the order of time.
+  if (past) past.start(() => void parts.sealer.start())
+  else parts.sealer.start()
+  parts.providerCheck?.start()
+  openConsole(parts)
+  if (share) await listsOfOthers(feed)
+  parts.lifecycle.up()
+  sayUp()
+  logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
+}
+
+const LISTS_AWAITED_MS = 2_000
+const LOOKED_EVERY_MS = 25
+
+/** Other instances have the lists already: whoever is let in at once is not shown an empty one. */
+async function listsOfOthers({ askedQuestions, declarations }: Services['feed']): Promise<void> {
+  const isMissing = () => askedQuestions().content === null || declarations().content === null
+  for (let ms = 0; isMissing() && ms < LISTS_AWAITED_MS; ms += LOOKED_EVERY_MS) await wait(LOOKED_EVERY_MS)
+}
+
+/** What a database has from its first start on. */
+async function writeFirst(parts: Services, past: DemoPast | null): Promise<void> {
+  const { env, demo, users } = parts
+  if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
+  else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
+  await ensureFirstTemplates(parts)
+  await past?.prepare()
+}
+
+function endFor(error: unknown): never {
+  const message = `${startMessage(error)}\n`
+  if (wantsJsonOnly()) process.stderr.write(message)
+  // Past `scripts/start.mjs`, which makes lines of JSON of what is printed: this is for people.
+  else writeSync(2, message)
+  process.exit(1)
 }
 
 async function warnOfNobody({ isNobodyYet, logger }: Services): Promise<void> {
@@ -89,14 +121,16 @@ function sayUp(): void {
 }
 
 /** The message for a database that cannot be opened names the setting, never the address. */
-async function openDatabase({ env, connect }: Services): Promise<void> {
+async function openDatabase(parts: Services): Promise<void> {
+  const { env, connect } = parts
   try {
     await connect()
   } catch (error) {
-    if (isForPeople(error)) throw error
+    if (isForPeople(error) || isDatabaseAway(env, error)) throw error
     const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
     throw new SettingsError([`${setting}: the database cannot be used: ${databaseTrouble(error)}`])
   }
+  await claimDatabase(parts)
 }
 
 /** Wrong settings and a folder in use, or open, have a message for people; anything else is printed with its place in the code. */
@@ -114,7 +148,7 @@ const LAST_SPANS_MS = 1_000
 function closeOnSignal(parts: Services, requests: OpenRequests, endTraces: () => Promise<void>): void {
   endOnSignal({
     end: async (isHurried) => {
-      if (parts.lifecycle.phase() === 'starting') return
+      if (parts.lifecycle.isComing()) return
       await shutDown(parts, requests, isHurried ? 0 : parts.env.drainSeconds * 1000)
       await withinTime(endTraces(), LAST_SPANS_MS).catch(() => {})
     },

@@ -200,6 +200,7 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
       body: { ...lead, subject: 's', body: 'b' },
       larger: { id: long(500), subject: long(200), body: long(20_000), key: long(100), snoozeUntil: long(10) },
     },
+    PATCH: { body: { ...lead, attempt: '1', wasSent: true }, larger: { id: long(500), attempt: '9'.repeat(16) } },
   },
   'status/mail': { POST: {} },
   templates: { GET: {}, POST: { body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } } },

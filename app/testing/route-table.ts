@@ -79,6 +79,12 @@ export const routeTable: readonly Row[] = [
     who: [503, 503, 503, 403, 503],
     ask: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }),
   },
+  // Nothing is unsure.
+  {
+    at: 'PATCH /api/replies',
+    who: [409, 404, 404, 403, 409],
+    ask: ({ lead }) => ({ body: { ...lead, attempt: '1', wasSent: true } }),
+  },
   { at: 'GET /api/settings', who: numbers },
   { at: 'PATCH /api/settings', who: admins(200), ask: () => ({ body: { calendar: [] } }) },
   { at: 'GET /api/triage/undo', who: leads },
@@ -283,6 +289,7 @@ export const routeTable: readonly Row[] = [
   { at: 'PAGE /help', who: all('shown') },
   { at: 'PAGE /admin/users', who: adminPage },
   { at: 'PAGE /second-factor', who: all('to /') },
+  { at: 'PAGE /proof', who: all('shown') },
   { at: 'PAGE /admin/activity', who: adminPage },
   { at: 'PAGE /admin/activity/leads', who: adminPage },
   { at: 'PAGE /admin/activity/person', who: adminPage },

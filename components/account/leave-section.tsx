@@ -7,6 +7,7 @@ import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
 import { ownLeave, setOwnLeave } from '@/lib/api/standing'
+import { latestReturn } from '@/lib/contract/work-settings'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { AccountSection } from './account-section'
@@ -61,12 +62,14 @@ function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
   const t = useTranslations('handOver.leave')
   const id = useId()
   const today = stockholmDay(useToday())
+  const latest = latestReturn(today)
   const [day, setDay] = useState('')
+  const isPossible = day > today && day <= latest
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (day <= today) return
+        if (!isPossible) return
         onSave(day)
         setDay('')
       }}
@@ -81,12 +84,13 @@ function LeaveForm({ isBusy, field, onSave }: LeaveFormProps) {
           id={id}
           type="date"
           min={addDays(today, 1)}
+          max={latest}
           value={day}
           required
           onChange={(event) => setDay(event.target.value)}
         />
       </span>
-      <Button type="submit" disabled={!(day > today)} busy={isBusy}>
+      <Button type="submit" disabled={!isPossible} busy={isBusy}>
         {t('save')}
       </Button>
     </form>

@@ -12,6 +12,7 @@ import { Skeleton } from '@/components/ui/loading'
 import { giveProof, readProofWays } from '@/lib/api/own-secrets'
 import { askPasskey } from '@/lib/api/passkeys'
 import { ApiError } from '@/lib/api/send'
+import { ProofAtProvider } from './proof-at-provider'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
 
 type ProofDialogProps = { onProved: () => void; onClose: () => void }
@@ -30,7 +31,9 @@ function Asking({ onProved, onClose }: ProofDialogProps) {
   const { data, isError, refetch } = useQuery({ queryKey: ['proof-ways'], queryFn: readProofWays, gcTime: 0 })
   return (
     <Dialog open onClose={onClose} title={t('title')}>
-      {data ? (
+      {data?.ways.includes('provider') ? (
+        <ProofAtProvider onProved={onProved} onClose={onClose} />
+      ) : data ? (
         <ProofForm ways={data.ways} onProved={onProved} onClose={onClose} />
       ) : (
         <div className="px-5 pb-5">

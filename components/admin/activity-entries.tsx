@@ -198,7 +198,7 @@ const NAMED = [
   'madeAt',
 ] as const
 
-const BRAKES = ['device', 'account-address', 'account', 'address'] as const
+const BRAKES = ['device', 'account-address', 'account', 'address', 'secret'] as const
 const ROLES = ['staff', 'manager', 'admin'] as const
 /** Details that say by what somebody showed who they are, and our words for it. */
 const WAYS: ReadonlySet<string> = new Set(['with', 'factor', 'type'])

@@ -3,7 +3,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
-import { useStatus } from '@/components/desk/feed-status'
+import { useNothingYet, useStatus } from '@/components/desk/feed-status'
+import { NothingYet } from '@/components/desk/nothing-yet'
 import { Badge } from '@/components/ui/badge'
 import { schoolCounts } from '@/lib/api/list-choices'
 import type { HighSchool, LeadList } from '@/lib/contract/lead'
@@ -19,13 +20,22 @@ export function ConnectedTo({ host, schools }: ConnectedToProps) {
   const t = useTranslations('work.connected')
   const id = useId()
   const others = schools.length - FIRST_SCHOOLS
+  // Before the status is known, that there are no schools tells the same.
+  const isNothingYet = useNothingYet() ?? schools.length === 0
+  const from = <p className="mt-1 text-sm wrap-anywhere text-mute">{host === null ? t('demo') : t('host', { host })}</p>
+  if (isNothingYet)
+    return (
+      <div className="max-w-2xl rounded-lg border border-line bg-panel shadow-card">
+        <NothingYet>{from}</NothingYet>
+      </div>
+    )
   return (
     <section aria-labelledby={id} className="max-w-2xl rounded-lg border border-line bg-panel shadow-card">
       <div className="px-4 pt-4 pb-3">
         <h2 id={id} className="text-base font-semibold">
           {t('title')}
         </h2>
-        <p className="mt-1 text-sm wrap-anywhere text-mute">{host === null ? t('demo') : t('host', { host })}</p>
+        {from}
       </div>
       <dl className="grid grid-cols-2 border-y border-line-soft">
         {LEAD_LISTS.map((list) => (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { sendTestMail } from '@/lib/api/administration'
+import { ApiError } from '@/lib/api/send'
 import type { MailReport, MailTestAnswer } from '@/lib/contract/mail'
 import { HealthCard } from './list-health'
 import { Figure } from './status-figures'
@@ -44,14 +45,16 @@ function Figures({ report: { server, from, tls } }: { report: MailReport }) {
 
 function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
   const t = useTranslations('admin.status.mail')
-  const { mutate, data, isPending, isError } = useMutation({ mutationFn: sendTestMail })
+  const { mutate, data, isPending, isError, error } = useMutation({ mutationFn: sendTestMail })
   return (
     <div className="flex flex-col items-start gap-3">
       <Button busy={isPending} onClick={() => mutate()}>
         {t(isPending ? 'sending' : 'send')}
       </Button>
       <div role="status" className="w-full empty:hidden">
-        {!isPending && isError && <Notice>{t('failed')}</Notice>}
+        {!isPending && isError && (
+          <Notice>{t(error instanceof ApiError && error.status === 429 ? 'busy' : 'failed')}</Notice>
+        )}
         {!isPending && data && <Outcome answer={data} email={email} />}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
+import { useNothingYet } from '@/components/desk/feed-status'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { workPreview } from '@/lib/api/work-settings'
@@ -109,7 +110,8 @@ type DayChoiceProps = {
 function DayChoice({ name, hint, day, openYear, isChosen, onChoose, below }: DayChoiceProps) {
   const t = useTranslations('work.from')
   const group = useId()
-  const { data, isError } = useQuery({ ...workPreview(day, openYear), enabled: day !== '' })
+  const isThere = useNothingYet() === false
+  const { data, isError } = useQuery({ ...workPreview(day, openYear), enabled: day !== '' && isThere })
   const lists = data && Object.values(data)
   const sum = (what: 'work' | 'earlier') => lists?.reduce((all, list) => all + list[what], 0) ?? 0
   return (

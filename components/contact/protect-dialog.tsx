@@ -17,6 +17,7 @@ import { ApiError } from '@/lib/api/send'
 import { displayPhone } from '@/lib/contacts/phone'
 import { MOST_LEADS_OF_ONE } from '@/lib/contacts/contact-leads'
 import type { ContactRights } from '@/lib/contract/rights'
+import { NamingTexts } from './naming-texts'
 
 type ProtectDialogProps = { contactId: string; rights: ContactRights; onClose: () => void }
 type Addresses = { emails: string[]; phones: string[] }
@@ -61,6 +62,7 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
           <AddressChoice all={all} by={by} onChange={setBy} />
           <PeopleChoice people={rights.people} chosen={people} isWrong={wrong === 'noPeople'} onChange={setPeople} />
           {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
+          <NamingTexts naming={rights.naming} leads={knownBy(rights, by)} />
           {protection === null && <ReasonField reason={reason} isWrong={wrong === 'noReason'} onChange={setReason} />}
         </FormFrame>
       </form>
@@ -87,6 +89,15 @@ function everyAddress({ emails, phones, protection }: ContactRights): Addresses 
     emails: [...new Set([...emails, ...(protection?.emails ?? [])])],
     phones: [...new Set([...phones, ...(protection?.phones ?? [])])],
   }
+}
+
+/** The leads that the person is known by so; all of who left no address. */
+function knownBy({ leads, emails, phones }: ContactRights, by: Addresses): ContactRights['leads'] {
+  if (emails.length + phones.length === 0) return leads
+  return leads.filter(
+    ({ email, phone }) =>
+      (email !== null && by.emails.includes(email)) || (phone !== null && by.phones.includes(phone)),
+  )
 }
 
 type Filled = { by: Addresses; all: Addresses; people: readonly string[]; reason: string }

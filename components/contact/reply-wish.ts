@@ -1,32 +1,40 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { holdTyping } from '@/components/browser/typed-ahead'
+import { ignoreRun, keepLetters } from '@/components/browser/typing'
+import { toast } from '@/components/ui/toast'
 import type { LeadRef } from '@/lib/contract/lead'
 
-/** Long enough to open the lead; a wish for one that never came up must not come true later. */
-const KEPT_MS = 10_000
+/** `mail` for whoever chose to write; without it as the person behind the lead asked for. */
+export type ReplyWish = { way?: 'mail' | undefined }
 
-let wished: { key: string; at: number } | null = null
+let wished: (ReplyWish & { key: string }) | null = null
 const listeners = new Set<() => void>()
 
-/** What is typed before the text has the focus is meant for it, and is no command. */
+/** What is typed before the answer has the focus is meant for it, and is no command. */
 let letGo = () => {}
+/** The lead that letters are kept for. */
+let keptFor: string | null = null
 
-/** There is no text to write in after all. */
-export function letGoOfTyping(): void {
+/** Nothing is answered after all; for `lead` only where it is the one that was wished for. */
+export function forgetReply(lead?: LeadRef): void {
+  if (lead !== undefined && keptFor !== keyOf(lead)) return
+  wished = null
+  keptFor = null
   letGo()
   letGo = () => {}
 }
 
 /** Asks for the reply to a lead to be begun: by the one that is open, or as soon as it is. */
-export function wishReply(lead: LeadRef): void {
-  letGoOfTyping()
-  letGo = holdTyping()
-  wished = { key: keyOf(lead), at: Date.now() }
+export function wishReply(lead: LeadRef, way?: 'mail'): void {
+  forgetReply()
+  letGo = keepLetters('reply', () => forgetReply())
+  keptFor = keyOf(lead)
+  wished = { key: keptFor, way }
   for (const listener of listeners) listener()
 }
 
-/** Calls `begin`, which answers whether there is a text to write in, when a reply to this lead is asked for, also a moment before it came up. */
-export function useReplyWish(lead: LeadRef, begin: () => boolean): void {
+/** Calls `begin`, which answers whether there is anything to answer in, when a reply to this lead is asked for, also before it came up. */
+export function useReplyWish(lead: LeadRef, begin: (wish: ReplyWish) => boolean): void {
   const latest = useRef(begin)
   useLayoutEffect(() => {
     latest.current = begin
@@ -35,14 +43,25 @@ export function useReplyWish(lead: LeadRef, begin: () => boolean): void {
   useEffect(() => {
     const look = () => {
       if (wished?.key !== key) return
-      const isRecent = Date.now() - wished.at < KEPT_MS
+      const wish = wished
       wished = null
-      if (!isRecent || !latest.current()) letGoOfTyping()
+      if (latest.current(wish)) return
+      forgetReply()
+      ignoreRun()
     }
     look()
     listeners.add(look)
     return () => void listeners.delete(look)
   }, [key])
+}
+
+/** Says that there is nobody to answer, or no way to; for `useReplyWish`. */
+export function useNoReply(): () => false {
+  const t = useTranslations('lead')
+  return () => {
+    toast(t('noReply'), { topic: 'reply' })
+    return false
+  }
 }
 
 function keyOf({ kind, id }: LeadRef): string {

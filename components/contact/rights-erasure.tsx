@@ -7,29 +7,30 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
 import { eraseData } from '@/lib/api/rights'
-import type { KeptOfLead } from '@/lib/contract/rights'
+import type { KeptOfLead, NamingText } from '@/lib/contract/rights'
+import { NamingTexts } from './naming-texts'
 
-type EraseProps = { contactId: string; leads: readonly KeptOfLead[] }
+type EraseProps = { contactId: string; leads: readonly KeptOfLead[]; naming: readonly NamingText[] }
 
 /** The way to erasing what was added to the chosen leads. */
-export function ErasePart({ contactId, leads }: EraseProps) {
+export function ErasePart(props: EraseProps) {
   const t = useTranslations('rights.erase')
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <p className="text-sm text-mute">{t('body')}</p>
       <div>
-        <Button size="sm" disabled={leads.length === 0} onClick={() => setAsking(true)}>
+        <Button size="sm" disabled={props.leads.length === 0} onClick={() => setAsking(true)}>
           {t('open')}
         </Button>
       </div>
-      {isAsking && <EraseDialog contactId={contactId} leads={leads} onClose={() => setAsking(false)} />}
+      {isAsking && <EraseDialog {...props} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
 /** Says what goes and what stays, and asks for a word to be written: nobody can take this back. */
-function EraseDialog({ contactId, leads, onClose }: EraseProps & { onClose: () => void }) {
+function EraseDialog({ contactId, leads, naming, onClose }: EraseProps & { onClose: () => void }) {
   const t = useTranslations('rights.erase')
   const common = useTranslations('common')
   const client = useQueryClient()
@@ -63,6 +64,7 @@ function EraseDialog({ contactId, leads, onClose }: EraseProps & { onClose: () =
           }
         >
           <WhatGoes leads={leads} />
+          <NamingTexts naming={naming} leads={leads} />
           <WhatStays />
           <WordField word={word} typed={typed} onChange={setTyped} />
         </FormFrame>

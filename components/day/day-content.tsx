@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarCheck, Hourglass, Inbox, School } from 'lucide-react'
+import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMinute, useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { feedState } from '@/components/desk/feed-state'
-import { useStatus } from '@/components/desk/feed-status'
+import { useNothingYet, useStatus } from '@/components/desk/feed-status'
+import { NothingYet } from '@/components/desk/nothing-yet'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -128,7 +129,7 @@ function Warning({ text }: { text: string }) {
   )
 }
 
-const icons = { notReady: Hourglass, noSchools: School, noLeads: Inbox }
+const icons = { noSchools: School, noLeads: Inbox }
 
 function Nothing({ is, isScreen }: { is: keyof typeof icons; isScreen: boolean }) {
   const t = useTranslations('day')
@@ -145,7 +146,10 @@ type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
 /** In place of the day while it is on its way, and when it does not come. */
 function NoDay({ error, isScreen, onRetry }: NoDayProps) {
   const t = useTranslations()
-  if (error instanceof ApiError && error.kind === 'not-ready') return <Nothing is="notReady" isScreen={isScreen} />
+  const isNothingYet = useNothingYet()
+  const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
+  // Beside a list it is the list that says why.
+  if (isNothingYet ?? isNotReady) return isScreen && <NothingYet isScreen />
   if (error !== null) {
     return (
       <div className="grid min-h-60 place-items-center">

@@ -1,4 +1,7 @@
+import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { ignoreRun } from '@/components/browser/typing'
+import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 
 /** What can be done on this screen now; a command without a way to do it is left out or undefined. */
@@ -13,6 +16,7 @@ const Commands = createContext<Registry>({ add: () => () => {}, find: () => unde
 
 /** Holds what the screen can do, and does it when its key is pressed. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
   const [registry] = useState(createRegistry)
   // Before the screen is painted: what is seen can be done.
   useLayoutEffect(() => {
@@ -21,13 +25,18 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       if (event.defaultPrevented || event.isComposing || isChoosing()) return
       const id = read(event, keyPlaceOf(event.target))
       const run = id === null ? undefined : registry.find(id)
+      if (id === 'reply' && run === undefined) {
+        // What follows was meant for an answer that there is none of.
+        ignoreRun()
+        toast(t('noReply'), { topic: 'reply' })
+      }
       if (run === undefined) return
       event.preventDefault()
       run()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [registry])
+  }, [registry, t])
   return <Commands value={registry}>{children}</Commands>
 }
 

@@ -13,16 +13,31 @@ describe('when the status is asked for again', () => {
     version: 1,
     unreadable: 0,
   })
-  const seen = (questions: SnapshotInfo | null, declarations: SnapshotInfo | null) => ({
+  const seen = (
+    questions: SnapshotInfo | null,
+    declarations: SnapshotInfo | null,
+    problems: Status['problems'] = [],
+  ) => ({
     data: {
       now: new Date(NOW).toISOString(),
       lists: { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': due(500) },
+      problems,
     },
   })
 
   it('asks when the sooner list is next fetched, a little spread out', () => {
     expect(statusInterval(seen(due(20), due(9)), 0)).toBe(9_000)
     expect(statusInterval(seen(due(20), due(9)), 0.5)).toBe(9_500)
+  })
+
+  it('asks when what has never come is tried again', () => {
+    const refused: Status['problems'][number] = {
+      list: 'asked-questions',
+      kind: 'unauthenticated',
+      since: '2026-11-20T06:59:00.000Z',
+      retryAt: new Date(NOW + 120_000).toISOString(),
+    }
+    expect(statusInterval(seen(null, null, [refused]), 0)).toBe(120_000)
   })
 
   it('never more often than every five seconds, also while nothing is known', () => {
@@ -86,15 +101,17 @@ describe('the state of the feed, in one line', () => {
 
   it('tells of the problem that has lasted longest, and when that list is tried again', () => {
     const state = stateOf(snapshot({ stale: true }), snapshot({ stale: true }), [
-      { kind: 'unavailable', since: at(-60), retryAt: at(5) },
-      { kind: 'rate-limited', since: at(-90), retryAt: at(40) },
+      { list: 'asked-questions', kind: 'unavailable', since: at(-60), retryAt: at(5) },
+      { list: 'high-schools', kind: 'rate-limited', since: at(-90), retryAt: at(40) },
     ])
     const problem = { kind: 'rate-limited', sinceMs: now - 90_000, retryInMs: 40_000 }
     expect(state).toMatchObject({ kind: 'late', problem })
   })
 
   it('tells of a problem that was there before the first data', () => {
-    const state = stateOf(null, null, [{ kind: 'unauthenticated', since: at(-10), retryAt: null }])
+    const state = stateOf(null, null, [
+      { list: 'asked-questions', kind: 'unauthenticated', since: at(-10), retryAt: null },
+    ])
     const problem = { kind: 'unauthenticated', sinceMs: now - 10_000, retryInMs: null }
     expect(state).toEqual({ kind: 'starting', problem })
   })

@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
+import { useIsTakenOver } from '@/components/browser/taken-over'
 import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 
 const JUST_TOLD_MS = 5_000
 
@@ -32,17 +34,33 @@ export function useStatus() {
 const LEAST_MS = 5_000
 const JITTER_MS = 1_000
 
-type Observed = { data: Pick<Status, 'lists' | 'now'> | undefined }
+type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
 
 /**
- * Milliseconds from the last answer until the sooner of the lists is fetched, for then there is news; `chance` in [0, 1)
+ * Milliseconds from the last answer until the soonest of the lists is fetched or tried again, for then there is news; `chance` in [0, 1)
  * spreads the browsers out. By the server's clock alone, as this one may be minutes off. The same for the same answer, or
  * every rendering would start the waiting over.
  */
 export function statusInterval({ data }: Observed, chance: number): number {
-  const planned = Object.values(data?.lists ?? {}).flatMap((list) => (list?.nextAt ? [Date.parse(list.nextAt)] : []))
+  const moments = [
+    ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
+    ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
+  ]
+  const planned = moments.flatMap((at) => (at ? [Date.parse(at)] : []))
   const wait = planned.length === 0 ? 0 : Math.min(...planned) - Date.parse(data?.now ?? '')
   return Math.max(LEAST_MS, wait) + chance * JITTER_MS
+}
+
+/** The same for what is in the HTML already: the stream may tell it before all of the page has been taken over from the server. */
+export function useStatusLater(): Status | undefined {
+  const { data } = useStatus()
+  return useIsTakenOver() ? data : undefined
+}
+
+/** Whether it is known that a list has never come; null before the status is known. */
+export function useNothingYet(): boolean | null {
+  const status = useStatusLater()
+  return status === undefined ? null : LEAD_LISTS.some((list) => status.lists[list] === null)
 }
 
 /** The name under which the words for a problem stand. */

@@ -9,10 +9,11 @@ import {
   use,
   useContext,
   useLayoutEffect,
+  useRef,
   useSyncExternalStore,
 } from 'react'
 import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
-import { holdTyping } from '@/components/browser/typed-ahead'
+import { keepLetters } from '@/components/browser/typing'
 import { buttonClass } from '@/components/ui/button-class'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
@@ -44,7 +45,11 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>) {
   const Part = lazyPart(load)
   function LazyDialog(props: Props) {
-    useLayoutEffect(holdTyping, [])
+    const close = useRef(props.onClose)
+    useLayoutEffect(() => {
+      close.current = props.onClose
+    })
+    useLayoutEffect(() => keepLetters('dialog', () => close.current()), [])
     return (
       <CloseDialog value={props.onClose}>
         <Part {...props} />

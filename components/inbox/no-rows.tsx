@@ -1,15 +1,11 @@
 import { CloudOff, Inbox, Lock, SearchX } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useToday } from '@/components/browser/clock'
-import { longestProblem } from '@/components/desk/feed-state'
+import { useTranslations } from 'next-intl'
 import { useStatus } from '@/components/desk/feed-status'
+import { NothingYet } from '@/components/desk/nothing-yet'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Spinner } from '@/components/ui/loading'
 import type { ApiError } from '@/lib/api/send'
-import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
-import { dayAndTime } from '@/lib/time/format-time'
 
 export type NoRowsProps = {
   list: LeadList
@@ -63,7 +59,7 @@ function ListFailure({ list, kind, onRetry }: FailureProps) {
   const common = useTranslations('common')
   const { data: status } = useStatus()
   // Where there is data, it was only too much at once.
-  if (kind === 'not-ready' && !status?.lists[list]) return <NotReady problems={status?.problems ?? []} />
+  if (kind === 'not-ready' && !status?.lists[list]) return <NothingYet />
   if (kind === 'unauthorized') {
     return (
       <EmptyState icon={<Lock />} title={t('noAccess')}>
@@ -78,30 +74,6 @@ function ListFailure({ list, kind, onRetry }: FailureProps) {
       action={<Button onClick={onRetry}>{common('tryAgain')}</Button>}
     >
       {t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
-    </EmptyState>
-  )
-}
-
-/** Nothing has come from the service yet: it is on its way, or the service has a fault. */
-function NotReady({ problems }: Pick<Status, 'problems'>) {
-  const t = useTranslations('inbox')
-  const status = useTranslations('status.problem')
-  const locale = useLocale()
-  const today = useToday()
-  const problem = longestProblem(problems, 0)
-  if (problem === null) {
-    return (
-      <EmptyState icon={<Spinner />} title={t('notReady')}>
-        {t('notReadyHint')}
-      </EmptyState>
-    )
-  }
-  // Told from the beginning of time, "in so many milliseconds" is a moment.
-  const { kind, at, sinceMs, retryInMs: retryAt } = problem
-  return (
-    <EmptyState icon={<CloudOff />} title={status(at ?? kind)}>
-      {t(`noDataHint.${at ?? kind}`)} {t('problem.since', { since: dayAndTime(sinceMs, today, locale) })}{' '}
-      {retryAt !== null && t('problem.retry', { when: dayAndTime(retryAt, today, locale) })}
     </EmptyState>
   )
 }

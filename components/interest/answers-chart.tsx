@@ -124,7 +124,7 @@ type AnswersPlotProps = { rows: readonly AnsweredRow[]; width: number; at: numbe
 function AnswersPlot({ rows, width, at }: AnswersPlotProps) {
   const duration = useDuration()
   const share = useShare()
-  const longest = Math.max(1, ...rows.map(({ p90Minutes }) => p90Minutes ?? 0))
+  const longest = rows.reduce((most, { p90Minutes }) => Math.max(most, p90Minutes ?? 0), 1)
   const letters = Math.min(NAME_CHARACTERS, Math.floor((width * 0.38) / CHARACTER))
   const left = letters * CHARACTER + 8
   const right = width - (rows.some(({ withinGoal }) => withinGoal !== null) ? SHARE : 10)

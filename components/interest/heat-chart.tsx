@@ -116,7 +116,7 @@ const LETTERS = 38
 /** The table as a drawing, for its picture only. */
 function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
   const format = useFormatter()
-  const most = Math.max(1, ...grid.schools.flatMap(({ cells }) => cells.map((count) => count[unit])))
+  const most = grid.schools.reduce((largest, { cells }) => Math.max(largest, ...cells.map((count) => count[unit])), 1)
   const width = NAME + (figures.columns.length - 1) * COLUMN
   const x = (column: number) => (column === 0 ? 0 : NAME + column * COLUMN - 6)
   const texts = (cells: readonly Cell[], y: number, className: string) =>

@@ -23,7 +23,7 @@ export function HeatTable({ grid, rows, unit, cohort, isWithheld, order, onOrder
   const t = useTranslations('interest.grid')
   const unitName = useTranslations('interest.unit')(unit)
   const caption = t('caption', { unit: unitName })
-  const most = Math.max(1, ...grid.schools.flatMap(({ cells }) => cells.map((count) => count[unit])))
+  const most = grid.schools.reduce((largest, { cells }) => Math.max(largest, ...cells.map((count) => count[unit])), 1)
   const heading = (column: GridOrder, name: ReactNode, title?: string) => (
     <Heading
       key={column}

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
@@ -30,13 +30,15 @@ type CallPanelProps = {
   item: LeadItem
   phone: string
   decide: LeadDecisions
+  /** Grows each time the person asks to answer. */
+  wishes: number
   /** The way to write, where there is one. */
   instead: ReactNode
   onDone: () => void
 }
 
 /** For whoever is to be called: the number large, and one press for what came of it. */
-export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelProps) {
+export function CallPanel({ item, phone, decide, wishes, instead, onDone }: CallPanelProps) {
   const t = useTranslations('reply.calling')
   const [isChoosing, setChoosing] = useState(false)
   const note = useNote(item, decide, onDone)
@@ -79,28 +81,51 @@ export function CallPanel({ item, phone, decide, instead, onDone }: CallPanelPro
           </div>
         )}
       </div>
-      <Outcomes note={note} isChoosing={isChoosing} onChoosing={setChoosing} />
+      <Outcomes note={note} wishes={wishes} isChoosing={isChoosing} onChoosing={setChoosing} />
     </section>
   )
 }
 
+/** Where letters are no commands, Escape gives them back before it closes anything. */
+function leaveByEscape(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key !== 'Escape' || event.target !== event.currentTarget) return
+  event.preventDefault()
+  event.currentTarget.blur()
+}
+
 type OutcomesProps = {
   note: ReturnType<typeof useNote>
+  wishes: number
   isChoosing: boolean
   onChoosing: (isChoosing: boolean) => void
 }
 
 /** One press for what came of the call. */
-function Outcomes({ note, isChoosing, onChoosing }: OutcomesProps) {
+function Outcomes({ note, wishes, isChoosing, onChoosing }: OutcomesProps) {
   const t = useTranslations('reply.calling')
+  const id = useId()
+  const group = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (wishes > 0) group.current?.focus()
+  }, [wishes])
   const again = useRef<HTMLButtonElement>(null)
   const close = () => {
     onChoosing(false)
     setTimeout(() => focusAgain(again.current))
   }
   return (
-    <div className="border-t border-line-soft bg-bg px-4 py-3">
-      <h3 className="mb-2 text-sm font-medium text-mute">{t('outcome')}</h3>
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={id}
+      data-letters="call"
+      onKeyDown={leaveByEscape}
+      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2"
+    >
+      <h3 id={id} className="mb-2 text-sm font-medium text-mute">
+        {t('outcome')}
+      </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
         <Button aria-keyshortcuts="1" onClick={() => note.talked(true)}>
           {t('talkedDone')}

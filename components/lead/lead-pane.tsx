@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isWide, useIsWide } from '@/components/browser/screen-width'
 import { useIsTakenOver } from '@/components/browser/taken-over'
+import { forgetReply } from '@/components/contact/reply-wish'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { triageCode } from '@/components/triage/use-triage'
 import { focusAgain } from '@/components/ui/focus-return'
@@ -18,6 +19,7 @@ type LeadPaneProps = Omit<OpenLeadProps, 'id'> & {
 export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
+  const { kind } = props.description
   useEffect(() => {
     if (id === null) return
     // In a low window the pane itself scrolls, and each lead is read from its top.
@@ -25,8 +27,11 @@ export function LeadPane({ id, instead, ...props }: LeadPaneProps) {
     // On a phone the list is gone from sight, so the focus must not stay in it.
     if (!isWide()) pane.current?.focus({ preventScroll: true })
     // What had the focus in it goes with the lead.
-    return () => void setTimeout(focusAgain)
-  }, [id])
+    return () => {
+      forgetReply({ kind, id })
+      setTimeout(focusAgain)
+    }
+  }, [kind, id])
   return (
     <section
       ref={pane}

@@ -13,7 +13,7 @@ import {
 import { Address } from '@/components/contact/contact-facts'
 import { useToday } from '@/components/browser/clock'
 import { useMinor } from '@/components/contact/minor'
-import { letGoOfTyping, wishReply } from '@/components/contact/reply-wish'
+import { forgetReply, wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -52,18 +52,15 @@ export function MailComposer(props: MailComposerProps) {
   const [hasConfirmed, setConfirmed] = useState(false)
   // To whoever asked, an answer is no advertising; whoever only declared an interest is thought of first.
   const mustConfirm = minor !== null && !isQuestion(props.item) && !hasConfirmed
-  useEffect(() => {
-    if (mustConfirm) letGoOfTyping()
-  })
   if (mustConfirm) {
     return (
       <Notice className="mt-4 flex flex-col items-start gap-3">
         <p className="text-pretty">{t('minorRule')}</p>
-        <span className="flex flex-wrap gap-2">
+        <span data-asks-first="" className="flex flex-wrap gap-2">
           <Button autoFocus onClick={() => setConfirmed(true)}>
             {t('proceed')}
           </Button>
-          <Button variant="ghost" onClick={props.onClose}>
+          <Button variant="ghost" onClick={() => (forgetReply(), props.onClose())}>
             {t('close')}
           </Button>
         </span>
@@ -105,7 +102,7 @@ function Composer({ rule, ...props }: MailComposerProps & { rule: string | null 
         <textarea
           ref={field}
           aria-label={t('body')}
-          data-typed-ahead=""
+          data-letters="reply"
           value={text.body}
           readOnly={isFixed}
           lang={reply.to.language}
@@ -161,7 +158,7 @@ function useComposed({ lead, item, email, decide, onClose }: MailComposerProps) 
   const { isHeld, hold, letGo } = useHeld(ways.isKnown, press)
   const letGoAndWrite = () => {
     letGo()
-    wishReply(lead)
+    wishReply(lead, 'mail')
   }
   const out = {
     ...ways,

@@ -4,12 +4,13 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
+import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
 import { HiddenLead } from '@/components/contact/protected-lead'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type LeadItem, oneLead } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/refresh'
-import type { LeadKind } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { ListDescription } from '@/lib/contract/lists'
 import { isPutAside } from '@/lib/inbox/follow-up-days'
 import type { Subject } from '@/lib/inbox/subject'
@@ -46,7 +47,7 @@ export function OpenLead({ id, description, listed, apart, ...rest }: OpenLeadPr
         key={`lead ${kind} ${id}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
-        <Content state={state} kind={kind} decide={decide} onClose={onClose} />
+        <Content state={state} kind={kind} id={id} decide={decide} onClose={onClose} />
       </div>
       {item !== undefined && <ThumbBar key={`bar ${kind} ${id}`} lead={{ kind, id }} item={item} decide={decide} />}
     </>
@@ -86,20 +87,27 @@ function PutAsideLine({ item: { snoozeUntil }, onBack }: { item: LeadItem; onBac
   )
 }
 
-type ContentProps = { state: LeadState; kind: LeadKind; decide: LeadDecisions; onClose: () => void }
+type ContentProps = { state: LeadState; kind: LeadKind; id: string; decide: LeadDecisions; onClose: () => void }
 
-function Content({ state, kind, decide, onClose }: ContentProps) {
+function Content({ state, kind, id, decide, onClose }: ContentProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   switch (state.is) {
     case 'there':
-      if (state.item.protected?.isHidden) return <HiddenLead item={state.item} mark={state.item.protected} />
+      if (state.item.protected?.isHidden)
+        return (
+          <>
+            <NoReply lead={{ kind, id: state.item.id }} />
+            <HiddenLead item={state.item} mark={state.item.protected} />
+          </>
+        )
       return <LeadBody kind={kind} item={state.item} decide={decide} />
     case 'loading':
       return <LeadSkeleton />
     case 'gone':
       return (
         <EmptyState icon={<FileX2 />} title={t('gone')} action={<Button onClick={onClose}>{t('back')}</Button>}>
+          <NoReply lead={{ kind, id }} />
           {t('goneHint')}
         </EmptyState>
       )
@@ -114,6 +122,13 @@ function Content({ state, kind, decide, onClose }: ContentProps) {
     default:
       return state satisfies never
   }
+}
+
+/** Says that there is nothing to answer here. */
+function NoReply({ lead }: { lead: LeadRef }) {
+  const sayWhy = useNoReply()
+  useReplyWish(lead, sayWhy)
+  return null
 }
 
 type LeadState =

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useReplyWish } from '@/components/contact/reply-wish'
+import { useNoReply, useReplyWish } from '@/components/contact/reply-wish'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { LeadItem } from '@/lib/api/leads'
@@ -11,6 +11,7 @@ import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
 import { CallPanel } from './call-panel'
 import type { LeadDecisions } from './lead-toolbar'
 import { MailComposer } from './mail-composer'
+import { UnsureMail } from './unsure-mail'
 import { useReplyDrafts } from './use-reply'
 
 export type ReplyDeskProps = { lead: LeadRef; item: LeadItem; decide: LeadDecisions }
@@ -21,7 +22,16 @@ type Shown = 'mail' | 'call' | null
  * Where a person is answered. Under a question that waits it is open already, by the way that they asked for; on a declaration,
  * and once somebody has answered, it opens when it is wanted.
  */
-export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
+export function ReplyDesk(props: ReplyDeskProps) {
+  return (
+    <>
+      <UnsureMail lead={props.lead} item={props.item} />
+      <Ways {...props} />
+    </>
+  )
+}
+
+function Ways({ lead, item, decide }: ReplyDeskProps) {
   const t = useTranslations('reply')
   const { email, phone } = contactOf(item)
   const drafts = useReplyDrafts()
@@ -36,14 +46,7 @@ export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
     // The answer was taken back: its keys are there again. Somebody else's decision closes nothing.
     if (waits && shown === null) setShown(wayOf(item))
   }
-  /** Counts the wishes to write, each of which takes the caret to the text. */
-  const [wishes, setWishes] = useState(0)
-  useReplyWish(lead, () => {
-    if (email !== null) setShown('mail')
-    else if (phone !== null) setShown('call')
-    setWishes((before) => before + 1)
-    return email !== null
-  })
+  const [wishes, setWishes] = useWishes({ lead, item, shown, onShow: setShown })
   if (email === null && phone === null) return null
   const close = () => setShown(null)
   if (shown === null) {
@@ -57,7 +60,7 @@ export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
     </Button>
   )
   if (shown === 'call' && phone !== null) {
-    return <CallPanel item={item} phone={phone} decide={decide} instead={instead} onDone={close} />
+    return <CallPanel item={item} phone={phone} decide={decide} wishes={wishes} instead={instead} onDone={close} />
   }
   if (email === null) return null
   return (
@@ -73,6 +76,23 @@ export function ReplyDesk({ lead, item, decide }: ReplyDeskProps) {
   )
 }
 
+type WishesOptions = Omit<ReplyDeskProps, 'decide'> & { shown: Shown; onShow: (way: 'mail' | 'call') => void }
+
+/** Counts the wishes to answer, each of which takes the focus to the text or to what came of the call: by the way that is open, else as asked. */
+function useWishes({ lead, item, shown, onShow }: WishesOptions) {
+  const { email, phone } = contactOf(item)
+  const wishes = useState(0)
+  const sayWhy = useNoReply()
+  useReplyWish(lead, ({ way }) => {
+    if (email === null && phone === null) return sayWhy()
+    const next = way ?? shown ?? wayOf(item)
+    onShow(email === null ? 'call' : next)
+    wishes[1]((before) => before + 1)
+    return true
+  })
+  return wishes
+}
+
 /** The ways to answer, while none is open. */
 function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call') => void }) {
   const t = useTranslations('reply')
@@ -84,13 +104,14 @@ function Closed({ item, onShow }: { item: LeadItem; onShow: (way: 'mail' | 'call
         <Button variant={prefers === 'mail' ? 'primary' : 'secondary'} onClick={() => onShow('mail')}>
           <Mail aria-hidden className="size-4" />
           {t(item.attempts.last === null ? 'write' : 'again')}
-          <Kbd inverted={prefers === 'mail'}>r</Kbd>
+          {prefers === 'mail' && <Kbd inverted>r</Kbd>}
         </Button>
       )}
       {phone !== null && (
         <Button variant={prefers === 'call' ? 'primary' : 'secondary'} onClick={() => onShow('call')}>
           <Phone aria-hidden className="size-4" />
           {t('call')}
+          {prefers === 'call' && <Kbd inverted>r</Kbd>}
         </Button>
       )}
     </div>

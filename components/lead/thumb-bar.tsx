@@ -60,7 +60,7 @@ function Answers({ lead, item }: { lead: LeadRef; item: LeadItem }) {
   const number = phone === null ? null : toE164(phone)
   const isCalled = number !== null && (email === null || (isQuestion(item) && item.sender.mode === 'phone'))
   const mail = email !== null && (
-    <button type="button" onClick={() => wishReply(lead)} className={isCalled ? entryClass : firstClass}>
+    <button type="button" onClick={() => wishReply(lead, 'mail')} className={isCalled ? entryClass : firstClass}>
       <Mail aria-hidden />
       <span>{t(isQuestion(item) ? 'reply' : 'mail')}</span>
     </button>

@@ -96,7 +96,7 @@ function useTakeBack(options: Options): () => boolean {
 /** Back to the lead, and on with its text. */
 function openAgain({ lead, decide }: Options): void {
   decide.onGoBack([lead])
-  wishReply(lead)
+  wishReply(lead, 'mail')
 }
 
 const topicOf = ({ kind, id }: LeadRef) => `reply ${kind} ${id}`
@@ -118,7 +118,7 @@ function useHandOver({ item, lead, decide, mail, onLeft, onBack }: Options) {
   const copying = useRef(false)
   const bringBack = (handedOver?: ReplyDraft['handedOver']) => {
     onBack(handedOver)
-    wishReply(lead)
+    wishReply(lead, 'mail')
   }
   return async (isFinished: boolean, chosen?: 'copied' | 'handedOver') => {
     if (copying.current) return
@@ -208,6 +208,8 @@ function useOutcome(options: Options) {
       // Whoever signs in again comes back to what is on screen, and must not think that this one has left.
       if (mailFailure(error) === 'unauthenticated') decide.onGoBack([lead])
       const said = mayHaveArrived(error) ? t(`failed.why.${mailFailure(error)}`) : t('failed.title', { name })
+      // The lead says of it that it may have been sent.
+      if (mayHaveArrived(error)) void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
       const action = { label: t('openAgain'), onClick: () => openAgain(options) }
       toast(said, { tone: 'error', topic, stays: true, action })
     },

@@ -13,6 +13,7 @@ import { lazyDialog } from '@/components/desk/lazy-part'
 import { toast, Toaster } from '@/components/ui/toast'
 import { TriageProvider } from '@/components/triage/use-triage'
 import { isTriedAgain, NOT_SAVED, type NotSaved, READING_ASKED, retryDelayMs, SESSION_LOST } from '@/lib/api/send'
+import { KeptLetters } from './kept-letters'
 import { ProofNeeded } from './proof-needed'
 
 /** A browser's first number takes 13 ms, whichever it is: in a task of its own, not amid the first rendering. */
@@ -38,6 +39,7 @@ export function Providers({ children }: { children: ReactNode }) {
         <ProofNeeded />
         <ReadingAsked />
         <SayNotSaved />
+        <KeptLetters />
         <Toaster label={t('notifications')} />
       </UrlStateProvider>
     </QueryClientProvider>

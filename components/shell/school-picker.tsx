@@ -3,6 +3,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { useNothingYet } from '@/components/desk/feed-status'
 import { lazyDialog, lazyPart } from '@/components/desk/lazy-part'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { Spinner } from '@/components/ui/loading'
@@ -76,7 +77,10 @@ function Chosen({ highSchools, chosen }: SchoolPickerProps & { chosen: readonly 
   const t = useTranslations('shell.schools')
   const [first] = chosen
   const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
-  const all = highSchools.length > 0 ? t('all') : t('none')
+  const status = useTranslations('status')
+  const isNothingYet = useNothingYet()
+  const none = isNothingYet ? status('noData') : t('none')
+  const all = highSchools.length > 0 ? t('all') : none
   return (
     <>
       <span className="truncate">

@@ -6,6 +6,7 @@ import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import { AccountMenu } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
+import { FirstArrival } from './first-arrival'
 import { MainContent } from './main-content'
 import { ShortMenu, SideMenu } from './main-menu'
 import type { MenuScreen } from './menu-screens'
@@ -41,6 +42,7 @@ export function Shell({ children, ...parts }: ShellProps) {
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
+      <FirstArrival hasSchools={parts.highSchools.length > 0} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}
     </div>

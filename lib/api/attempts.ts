@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AttemptAnswer, NewAttempt, Reply, ReplyAnswer } from '@/lib/contract/attempts'
+import type { AttemptAnswer, NewAttempt, Reply, ReplyAnswer, ReplySettled, SettleReply } from '@/lib/contract/attempts'
 import { ApiError, request } from './send'
 import { shape } from './shape'
 
@@ -14,6 +14,12 @@ export function logAttempt(attempt: NewAttempt): Promise<AttemptAnswer> {
 export function sendReply(reply: Reply): Promise<ReplyAnswer> {
   const read = shape<ReplyAnswer>({ undo: 'string' })
   return request('/api/replies', { method: 'POST', body: reply, read })
+}
+
+/** Says of a mail that may have been sent whether it was. */
+export function settleReply(settled: SettleReply): Promise<ReplySettled> {
+  const read = shape<ReplySettled>({ wasSent: 'boolean' })
+  return request('/api/replies', { method: 'PATCH', body: settled, read })
 }
 
 type SendingAnswer = { canSend: boolean }

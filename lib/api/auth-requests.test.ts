@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signInWithPasskey, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
+import { proofUrl, signInWithPasskey, signInWithPassword, signOut, singleSignOnUrl } from './auth-requests'
 
 const given = { email: 'staff@demo.test', password: 'demo', callbackUrl: '/questions?school=a' }
 
@@ -75,9 +75,12 @@ it('single sign-on begins at the address of the provider', async () => {
   const server = authServer('https://login.example/authorize?state=x')
   expect(await singleSignOnUrl('/questions', {}, server.send)).toBe('https://login.example/authorize?state=x')
   await singleSignOnUrl('/questions', { otherAccount: true }, server.send)
+  await proofUrl(server.send)
+  expect(server.sent.at(-1)?.[1]).toMatchObject({ callbackUrl: '/proof' })
   expect(server.sent.map(([path]) => path)).toEqual([
     '/api/auth/signin/oidc',
     '/api/auth/signin/oidc?prompt=select_account',
+    '/api/auth/signin/oidc?prompt=proof',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
+import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/single-sign-on'
 
 export type SignInResult =
   | { ok: true; path: string }
@@ -63,8 +64,16 @@ export async function singleSignOnUrl(
   { otherAccount = false } = {},
   send: Fetch = fetch,
 ): Promise<string | null> {
-  const action = otherAccount ? 'signin/oidc?prompt=select_account' : 'signin/oidc'
-  const answer = await postForm(action, { callbackUrl }, send)
+  return signOnUrl(otherAccount ? '?prompt=select_account' : '', callbackUrl, send)
+}
+
+/** Where the provider asks somebody who is signed in whether it is still they. */
+export function proofUrl(send: Fetch = fetch): Promise<string | null> {
+  return signOnUrl(`?prompt=${PROOF_PROMPT}`, PROOF_PAGE, send)
+}
+
+async function signOnUrl(query: string, callbackUrl: string, send: Fetch): Promise<string | null> {
+  const answer = await postForm(`signin/oidc${query}`, { callbackUrl }, send)
   return answer === null || answer instanceof Busy || typeof answer === 'string' ? null : answer.url.href
 }
 

@@ -153,7 +153,7 @@ export function untilNext(state: Observed['state'], chance: number): number {
   const jitter = chance * JITTER_MS
   if (state.error instanceof ApiError) {
     if (state.error.kind === 'unauthenticated' || state.error.kind === 'unauthorized') return WITHOUT_PLAN_MS * 4
-    return Math.min(WITHOUT_PLAN_MS, Math.max(LEAST_MS, state.error.retryAfterMs ?? 5_000)) + jitter
+    return Math.min(SAFETY_MS, Math.max(LEAST_MS, state.error.retryAfterMs ?? 5_000)) + jitter
   }
   const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
   if (Number.isNaN(nextAt)) return WITHOUT_PLAN_MS + jitter

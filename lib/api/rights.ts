@@ -41,7 +41,13 @@ export function contactRights(contact: string) {
     queryKey: ['contact-rights', contact],
     queryFn: ({ signal }) =>
       request(ofContact(contact, 'rights'), {
-        read: shape<ContactRights>({ leads: 'array', emails: 'array', phones: 'array', people: 'array' }),
+        read: shape<ContactRights>({
+          leads: 'array',
+          emails: 'array',
+          phones: 'array',
+          people: 'array',
+          naming: 'array',
+        }),
         signal,
       }),
   })

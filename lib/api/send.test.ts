@@ -47,6 +47,8 @@ test('a reading is tried again twice where that may help, and once when the serv
   expect(tries(new ApiError('offline', 0))).toEqual([true, true, false])
   expect(tries(new ApiError('not-ready', 503, 6_000))).toEqual([true, false, false])
   expect(tries(new ApiError('refused', 400))).toEqual([false, false, false])
+  // There will be nothing for longer than a try may wait, and whoever shows the status hears when there is.
+  expect(tries(new ApiError('not-ready', 503, 300_000))).toEqual([false, false, false])
 })
 
 test('it is tried again when the server said, or each time later, and not by all in the same moment', () => {

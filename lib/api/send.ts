@@ -167,9 +167,13 @@ export function waited(signal: AbortSignal, ms: number): Promise<void> {
   })
 }
 
-/** Whether a reading is tried again after so many failures: twice where that may help, once where the server said when. */
+/**
+ * Whether a reading is tried again after so many failures: twice where that may help, once where the server said when. Not where there
+ * will be nothing for longer than a try waits: the status says when something has come.
+ */
 export function isTriedAgain(failures: number, error: unknown): boolean {
   const isTold = error instanceof ApiError && error.retryAfterMs !== null
+  if (isTold && error.kind === 'not-ready' && error.retryAfterMs > LONGEST_TOLD_MS) return false
   return failures < (isTold ? 1 : 2) && isWorthRetrying(error)
 }
 

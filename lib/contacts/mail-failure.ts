@@ -1,7 +1,18 @@
 import { ApiError } from '@/lib/api/send'
 
 /** What the server says of why; each has its words in the area `reply`. */
-const REASONS = ['unreachable', 'timed-out', 'refused', 'recipient', 'unsure', 'mail-not-set-up', 'no-address'] as const
+const REASONS = [
+  'unreachable',
+  'timed-out',
+  'refused',
+  'recipient',
+  'try-later',
+  'unsure',
+  'mail-not-set-up',
+  'no-address',
+  'other-text',
+  'recipient-busy',
+] as const
 /** And what the answer tells by itself. */
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 type Failure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'busy' | 'not-sent' | 'other'

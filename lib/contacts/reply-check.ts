@@ -1,5 +1,5 @@
 import { LONGEST_REPLY } from '@/lib/contract/lists'
-import { isMailAddress, PLACEHOLDER } from './reply-mail'
+import { isMailAddress, isRoutedAddress, PLACEHOLDER } from './reply-mail'
 import { beginReply, type ReplyTo } from './reply-text'
 
 type Written = {
@@ -23,7 +23,7 @@ export type Refusal =
 
 /** What keeps a reply from being sent, before it is begun to be sent; null where nothing does. */
 export function refusalOf({ to, email, subject, text, body, isOurs }: Written): Refusal | null {
-  if (isOurs && !isMailAddress(email)) return { is: 'noAddress' }
+  if (isOurs ? !isMailAddress(email) : isRoutedAddress(email)) return { is: 'noAddress' }
   if (text === null || isGreetingAlone(text, to)) return { is: 'nothingWritten' }
   const [placeholder] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
   if (placeholder !== undefined) return { is: 'placeholder', text: placeholder }

@@ -23,7 +23,7 @@ const decided = {
  * `call-again` are not. Nothing of what was said, and no address or number, is part of it.
  */
 export const newAttemptSchema = leadRefSchema
-  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema, ...decided })
+  .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema.exclude(['unsure']), ...decided })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
@@ -50,3 +50,10 @@ export type Reply = z.infer<typeof replySchema>
  * alone, and is empty where nothing was decided.
  */
 export type ReplyAnswer = AttemptAnswer | { attempt: null; undo: '' }
+
+/** `PATCH /api/replies`: whether a mail that may have been sent was; `attempt` is the `unsure` one of the lead. 409 when it is known. */
+export const settleReplySchema = leadRefSchema
+  .extend({ attempt: z.string().regex(/^[1-9]\d{0,14}$/), wasSent: z.boolean() })
+  .strict()
+export type SettleReply = z.infer<typeof settleReplySchema>
+export type ReplySettled = { wasSent: boolean }

@@ -28,7 +28,7 @@ export type Status = {
   now: string
   lists: Record<FeedList, SnapshotInfo | null>
   /** Also of a list that has never been fetched. */
-  problems: (ProblemInfo & { retryAt: string | null })[]
+  problems: (ProblemInfo & { list: FeedList; retryAt: string | null })[]
   budget: { spentThisHour: number; perHour: number }
 }
 
@@ -42,11 +42,21 @@ export const problemKindSchema = z.enum([
 ])
 export type ProblemKind = z.infer<typeof problemKindSchema>
 
-/** Where it went wrong, if not at the service: in Redis, which the instances share, so that nothing could be asked at all. */
-const problemPlaceSchema = z.literal('redis')
+/**
+ * Where it went wrong, if not at the service: in Redis, which the instances share, so that nothing could be asked at all; in
+ * Intag, which stood still over this very answer, was ended, and does not read it again before it has changed.
+ */
+const problemPlaceSchema = z.enum(['redis', 'intag'])
 export type ProblemPlace = z.infer<typeof problemPlaceSchema>
 
-export type ProblemInfo = { kind: ProblemKind; since: string; isHeldBack?: true; at?: ProblemPlace }
+/** `stoodAt`: at 'intag', the innermost places of the code. */
+export type ProblemInfo = {
+  kind: ProblemKind
+  since: string
+  isHeldBack?: true
+  at?: ProblemPlace
+  stoodAt?: string
+}
 
 /** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])

@@ -22,10 +22,12 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - `weeks`, `curves` and periods (widened to whole ISO weeks) are made of blocks of five or more of the same school, year
  *   and kind of person or question, each told as spread evenly over its days (at most 28). 1 to 4 is told as 4, and curves
  *   rise by 5 or more at a time. The "<5" of `byYearAndSchool` are not in them.
- * - `handled`: of schools with five or more answered leads, never of a period, and never with a lead of a "<5".
+ * - `handled`: of schools with eight or more answered leads, never of a period, and never with a lead of a "<5".
  * - `answers`: shares in whole per cent and times, no numbers of leads, and whole admission years whatever the period: of
- *   schools with five or more of the cohort's, without leads of a "<5"; one to four late ones, or ones in time, count as two
- *   or three. A school's weeks are told together until five came, and of weeks no times.
+ *   schools with eight or more of the cohort's, without leads of a "<5"; one to seven late ones, or ones in time, count as
+ *   four. A school's weeks are told together until eight came, and of weeks no times.
+ * - `snapshot` (and what `GET /api/status` and the live stream say of lists of leads): its moment and version in steps of five
+ *   minutes, whether or not anything came.
  * All of it is counted over one copy of the leads in which no group is smaller than five (`lib/interest/told-leads.ts`), so
  * filters cannot be subtracted from each other. What is left: who asks again later sees that a number of five or more has
  * grown, hence that somebody declared to that school for that year in between, but never who; and from "<5" to 5, that it
@@ -51,7 +53,8 @@ export type Interest = {
   /**
    * Every school and year with a declaration. `year` is null for declarations without one. `people`: distinct contacts;
    * declarations are one contact's when they share an e-mail or a phone, directly or through other leads in reach
-   * (whatever schools are chosen); one with neither is a contact of its own.
+   * (whatever schools are chosen); one with neither is a contact of its own, and so is each of a protected person
+   * whom the reader is not shown.
    */
   byYearAndSchool: { highSchoolId: string; year: number | null; declarations: number; people: number }[]
   /** ISO 8601 weeks (`2026-W47`) in Europe/Stockholm with a lead of any year or none, oldest first. */

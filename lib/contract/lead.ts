@@ -80,7 +80,13 @@ export type Attempt = {
 /** How far the staff have come with answering a lead. */
 export type LeadWork = {
   /** How often somebody tried to reach the person, and how the last time; `alike` of the last were so, where more than one. */
-  attempts: { count: number; last: Attempt | null; alike?: number }
+  attempts: {
+    count: number
+    last: Attempt | null
+    alike?: number
+    /** The last mail by Intag that may have been sent, while nobody has said whether it was (`PATCH /api/replies`). */
+    unsure?: { id: string; at: string }
+  }
   /** Put aside until seven in the morning of this day (Europe/Stockholm); it stays when that day has come, until somebody decides. */
   snoozeUntil: string | null
   /** ISO 8601: since when the person waits. Null where nobody has to answer: answered, closed, put aside, or earlier than the work. */

@@ -53,9 +53,9 @@ export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): st
 /** How a sender asks to be answered. The service may come to know other ways, which are shown but cannot be filtered by. */
 export const CONTACT_MODES = ['email', 'phone'] as const
 
-/** How somebody was reached for, and what came of it. */
+/** How somebody was reached for, and what came of it; `unsure`: a mail by Intag that may have been sent. */
 export const ATTEMPT_CHANNELS = ['email', 'phone', 'other'] as const
-export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
+export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again', 'unsure'] as const
 /** How long a reply may be, in UTF-16 units. */
 export const LONGEST_REPLY = { subject: 200, body: 20_000 } as const
 /** Whether the person has got an answer. */

@@ -4,13 +4,13 @@ import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
 /**
- * `GET /api/events`, event `changed`: a list has another version now. No personal data. Events without data are `beat`, now
+ * `GET /api/events`, event `changed`: a list has another version now; of lists of leads never told to managers. No personal data. Events without data are `beat`, now
  * and then, and `rest`, the last of a stream that gave way to a newer one of the same person.
  */
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Whether anything in the person's reach is other than before; else there is nothing to ask for. Of leads never for managers. */
+  /** Whether anything in the person's reach is other than before; else there is nothing to ask for. */
   yours: boolean
   /** When to ask, so that a thousand browsers are spread out: ms from now. */
   askInMs: number

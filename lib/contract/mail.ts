@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
-/** What came of a mail; `unsure`: the connection broke after the server had been given it. */
-export const MAIL_OUTCOMES = ['sent', 'unreachable', 'refused', 'timed-out', 'recipient', 'unsure'] as const
+/** What came of a mail; `unsure`: the connection broke after the server had been given it; `try-later`: 4xx. */
+export const MAIL_OUTCOMES = [
+  'sent',
+  'unreachable',
+  'refused',
+  'timed-out',
+  'recipient',
+  'try-later',
+  'unsure',
+] as const
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 
 /** `POST /api/status/mail`, administrators: a test message to themselves. `detail`: codes, empty when it was sent. 503 when not set up. */

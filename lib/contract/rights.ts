@@ -65,6 +65,9 @@ export type KeptOfLead = LeadRef & {
   createdAt: string
   highSchoolId: string
   name: string | null
+  /** In comparable form. */
+  email: string | null
+  phone: string | null
   /** It came under another name than the contact's newest: perhaps a brother or sister. */
   isOther: boolean
   hasTriage: boolean
@@ -83,6 +86,21 @@ export type ContactRights = {
   isWhole: boolean
   protection: { id: string; emails: string[]; phones: string[]; people: string[]; reason: string } | null
   people: Named[]
+  naming: NamingText[]
+}
+
+/** Words of the staff that name the person of some leads, by an address or by first and last name. */
+export type NamingText = {
+  /** A view (its name and search) goes with an erasure or a protection; an export's purpose and a note on another lead stay. */
+  what: 'view' | 'purpose' | 'note'
+  /** At most 200 letters of it. */
+  text: string
+  at: string
+  by: string | null
+  /** Whose lead a note is on. */
+  contactId: string | null
+  /** Those of the contact's leads whose person it names. */
+  leads: LeadRef[]
 }
 
 const leads = z.array(leadRefSchema).min(1).max(500)

@@ -72,7 +72,7 @@ export const proofSchema = z.union([
 export type GivenProof = z.infer<typeof proofSchema>
 
 /** `GET /api/account/proof`: what one is asked for. */
-export type ProofWaysAnswer = { ways: ('password' | 'code' | 'passkey')[] }
+export type ProofWaysAnswer = { ways: ('password' | 'code' | 'passkey' | 'provider')[] }
 
 /** `GET` and `PUT /api/sign-in-rules`, administrators. */
 export const signInRulesSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addDays } from '@/lib/time/stockholm'
 import { daySchema } from './list-query'
 
 const id = z.string().min(1).max(500)
@@ -38,7 +39,12 @@ export function awayUntil(leave: WorkSettings['leave'], person: string, day: str
   return back !== null && back > day ? back : null
 }
 
-/** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back; null: not on leave. */
+/** One's own leave ends within a year: whoever is away longer says so again, or an administrator does. */
+export function latestReturn(today: string): string {
+  return addDays(today, 365)
+}
+
+/** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back, at most `latestReturn`; null: not on leave. */
 export const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
 export type OwnLeave = z.infer<typeof ownLeaveSchema>
 

@@ -40,12 +40,25 @@ function quoted(text: string): string {
  * What a spreadsheet may take for a formula: `= + - @` first, also in full width and behind white space or characters that
  * cannot be seen, and a first tab or line break (OWASP, CSV Injection).
  */
-const DANGEROUS = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}"']*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212])/u
+const STARTER = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
+const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}"']`
+const DANGEROUS = new RegExp(String.raw`^(?:[\t\r\n]|${UNSEEN}*${STARTER})`, 'u')
 
 /** What most texts begin with; a formula cannot. */
 const PLAIN_START = /^[a-z0-9]/i
 
-/** The text with an apostrophe before it if a spreadsheet could take it for a formula; any other text is left alone. */
+/**
+ * The same behind what another reader may take for a delimiter, or for the end of a line when it passes over quotes. What
+ * cannot be seen is followed up to the next of those only, so that no text is read twice.
+ */
+const UP_TO_NEXT = String.raw`(?:(?![\t\r\n])${UNSEEN})*`
+const DANGEROUS_INSIDE = new RegExp(
+  String.raw`[;,\t|\r\n](?=${UP_TO_NEXT}${STARTER})|[;,|\r\n](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
+  'gu',
+)
+
+/** The text with an apostrophe wherever a spreadsheet could see a formula begin, whichever delimiter it reads. */
 export function harmless(text: string): string {
-  return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${text}` : text
+  const inside = text.replace(DANGEROUS_INSIDE, "$&'")
+  return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${inside}` : inside
 }

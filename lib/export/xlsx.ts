@@ -1,5 +1,6 @@
 import type { ExportColumnName } from '@/lib/contract/export'
 import { cutText } from '@/lib/cut-text'
+import { momentText } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
 /** The most leads a sheet holds below its header (ECMA-376 and Excel's own limit). */
@@ -50,6 +51,8 @@ export function sheetRows(
       if (value === null || value === '') continue
       const place = `${places[at]}${row}`
       if (typeof value === 'string') cells += textCell(place, value, styles.text, cut)
+      else if (column.kind === 'moment' && value < FIRST_SERIAL)
+        cells += textCell(place, momentText(value), styles.text, cut)
       else if (column.kind === 'moment') cells += `<c r="${place}" s="${styles.moment}"><v>${serial(value)}</v></c>`
       else cells += `<c r="${place}"><v>${value}</v></c>`
     }
@@ -79,6 +82,9 @@ const styles = { header: 1, text: 2, moment: 3 } as const
 const DAYS_BEFORE_1970 = 25_569
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+
+/** Spreadsheets know no earlier days, or know a 29 February 1900; such a moment is text. */
+const FIRST_SERIAL = Date.UTC(1900, 2, 1)
 
 /** To the minute, as in every other format. */
 function serial(stockholmMs: number): number {

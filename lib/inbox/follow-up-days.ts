@@ -1,4 +1,5 @@
 import { addDays, epochDay } from '@/lib/time/stockholm'
+import { easterSunday } from '@/lib/time/easter'
 import { isWorkingDay } from '@/lib/time/working-days'
 
 /** Which break is over then; none has a date of its own in the whole country, so each stands for a day that is after it everywhere. */
@@ -59,18 +60,4 @@ function breaksOf(year: number): FollowUpDay[] {
     { is: 'easter', day: addDays(easterSunday(year), WEEK + 1) },
     { is: 'summer', day: weekdayFrom(`${year}-08-16`) },
   ]
-}
-
-/** The Gregorian computus as of Butcher (The Ecclesiastical Calendar, 1876). */
-function easterSunday(year: number): string {
-  const a = year % 19
-  const [b, c] = [Math.floor(year / 100), year % 100]
-  const f = Math.floor((b + 8) / 25)
-  const g = Math.floor((b - f + 1) / 3)
-  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 22 * l) / 451)
-  const sum = h + l - 7 * m + 114
-  const [month, day] = [Math.floor(sum / 31), (sum % 31) + 1]
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

@@ -69,7 +69,8 @@ export function meanwhileOf(
   seenAttempt: string | null,
   me: string | undefined,
 ): Meanwhile | null {
-  const isOthers = last !== null && last.at !== seenAttempt && last.by?.id !== me
+  // The lead itself says that one may have been sent.
+  const isOthers = last !== null && last.outcome !== 'unsure' && last.at !== seenAttempt && last.by?.id !== me
   if (isOthers) return last.channel === 'phone' ? 'talked' : 'mailed'
   // From another tab, or it was noted although the answer that said so never came.
   if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'

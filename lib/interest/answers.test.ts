@@ -197,7 +197,7 @@ describe('answers within the goal', () => {
       const day = `${year - 1}-11-${10 + at}`
       return { at: `${day}T08:00:00Z`, year, done: sent(`${day}T09:00:00Z`) }
     }
-    const leads = [...Array.from({ length: 6 }, of(2027)), ...Array.from({ length: 6 }, of(2026))]
+    const leads = [...Array.from({ length: 8 }, of(2027)), ...Array.from({ length: 8 }, of(2026))]
     const goals = { questions: 2, declarations: 2 }
     const asked = { leads, today: '2026-12-02', goals, openYear: 2027, isWithheld }
     expect(answersOn(asked)).toMatchObject({ withinGoal: 1, lastYear: { withinGoal: 1 } })
@@ -221,31 +221,32 @@ describe('answers within the goal, for who may only count', () => {
   const told = (...schools: ReturnType<typeof world>[]) =>
     answersOn({ leads: schools.flat(), today: TODAY, isWithheld: true })
 
-  it('tell no numbers of leads, and of fewer than five nothing', () => {
-    const answer = told(world(20, 10), world(4, 0, 'sodra'))
+  it('tell no numbers of leads, and of fewer than eight nothing', () => {
+    const answer = told(world(20, 10), world(7, 0, 'sodra'))
     expect(answer).toMatchObject({ count: null, counted: null, withinGoal: 0.5 })
     expect(answer.bySchool.map(({ highSchoolId }) => highSchoolId)).toEqual(['norra'])
-    expect(JSON.stringify(told(world(4, 2)))).toBe(JSON.stringify(told(world(2, 0))))
+    expect(JSON.stringify(told(world(7, 2)))).toBe(JSON.stringify(told(world(2, 0))))
   })
 
   it('do not tell how few are late, or in time', () => {
     const shares = (count: number, late: readonly number[]) =>
       new Set(late.map((some) => told(world(count, some)).withinGoal))
-    expect([...shares(25, [1, 2, 3, 4])]).toEqual([0.9])
-    expect([...shares(25, [21, 22, 23, 24])]).toEqual([0.1])
+    expect([...shares(25, [1, 2, 3, 4, 5, 6, 7])]).toEqual([0.84])
+    expect([...shares(25, [18, 19, 20, 21, 22, 23, 24])]).toEqual([0.16])
     expect([...shares(25, [0])]).toEqual([1])
-    expect([...shares(8, [4])]).toEqual([0.5])
-    expect([...shares(5, [1, 2, 3, 4])]).toEqual([0.5])
+    expect([...shares(25, [8])]).toEqual([0.68])
+    expect([...shares(8, [1, 2, 3, 4, 5, 6, 7])]).toEqual([0.5])
+    expect([...shares(7, [0, 1, 7])]).toEqual([null])
   })
 
-  it('put weeks together until five have come, and tell no times of them', () => {
+  it('put weeks together until eight have come, and tell no times of them', () => {
     const weeks = told(world(20, 0)).weeks
-    expect(weeks.map(({ week }) => week)).toEqual(['2026-W45', '2026-W46', '2026-W47'])
-    const few = world(20, 0).filter((_, at) => at % 3 === 0)
+    expect(weeks.map(({ week }) => week)).toEqual(['2026-W45', '2026-W46'])
+    const few = world(28, 0).filter((_, at) => at % 3 === 0)
     expect(
       told(few).weeks.map(({ week }) => week),
-      'seven in three weeks',
-    ).toEqual(['2026-W45', '2026-W46'])
+      'ten in four weeks',
+    ).toEqual(['2026-W45', '2026-W46', '2026-W47', '2026-W48'])
     expect(weeks.every(({ medianMinutes, count }) => medianMinutes === null && count === null)).toBe(true)
   })
 

@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/group-by'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
@@ -37,9 +38,10 @@ export type AnswersAsked = {
 /** How leads were answered, exactly. */
 export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
   const schools = [...talliesBySchool(leads, asked)]
-  const weeks = new Map<number, Tally[]>()
-  for (const [, ofSchool] of schools)
-    for (const [monday, tally] of ofSchool.weeks) weeks.set(monday, [...(weeks.get(monday) ?? []), tally])
+  const weeks = groupBy(
+    schools.flatMap(([, ofSchool]) => [...ofSchool.weeks]),
+    ([monday]) => monday,
+  )
   return {
     ...figuresOf(schools.map(([, { now }]) => now)),
     bySchool: schools
@@ -47,7 +49,7 @@ export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
       .map(([highSchoolId, { now }]) => ({ highSchoolId, ...figuresOf([now]) })),
     weeks: [...weeks]
       .toSorted(([a], [b]) => a - b)
-      .map(([monday, tallies]) => ({ week: isoWeek(monday), ...figuresOf(tallies) })),
+      .map(([monday, ofWeek]) => ({ week: isoWeek(monday), ...figuresOf(ofWeek.map(([, tally]) => tally)) })),
     lastYear: figuresOf(schools.map(([, { before }]) => before)),
   }
 }
@@ -77,6 +79,7 @@ export function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<
   const bySchool = new Map<string, SchoolTallies>()
   const { now, before, weeks } = asked.windows
   const earliest = Math.min(now.from, before.from, weeks.from)
+  const latest = Math.max(now.to, before.to, weeks.to)
   for (const list of ['declarations', 'questions'] as const) {
     const { table, rows, day } = leads[list]
     const isChosen = chosenSchools(table, { schools: asked.schools })
@@ -86,6 +89,7 @@ export function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<
       const when = day[place] ?? 0
       // Rows are newest first.
       if (when < earliest) break
+      if (when > latest) continue
       const row = rows[place] ?? 0
       const school = schools[table.school[row] ?? -1] ?? null
       if (school === null) continue

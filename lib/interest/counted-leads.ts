@@ -19,14 +19,21 @@ export type CountedLeads = {
   byPerson: Uint32Array
 }
 
-/** What every count needs, made once for a snapshot and a reach: whatever schools or period are chosen then. */
+export type TablesOfBoth = { declarations: LeadTable; questions: LeadTable }
+
+/**
+ * What every count needs, made once for a snapshot and a reach: whatever schools or period are chosen then. Who is the same
+ * person is read in `shown`, the tables as the reader is shown them: a lead of a hidden person is a person of its own there.
+ */
 export function countedLeads(
-  tables: { declarations: LeadTable; questions: LeadTable },
+  tables: TablesOfBoth,
   reach: 'all' | ReadonlySet<string>,
+  shown: TablesOfBoth = tables,
 ): CountedLeads {
-  const lists = [tables.declarations, tables.questions].map((table) => ({ table, rows: rowsWithin(table, reach) }))
+  const both = (['declarations', 'questions'] as const).map((list) => ({ table: tables[list], keys: shown[list] }))
+  const lists = both.map(({ table, keys }) => ({ table, keys, rows: rowsWithin(table, reach) }))
   const { groups, count } = contactGroups(
-    lists.map(({ table, rows }) => ({ rows, emailKey: table.emailKey, phoneKey: table.phoneKey })),
+    lists.map(({ keys, rows }) => ({ rows, emailKey: keys.emailKey, phoneKey: keys.phoneKey })),
   )
   const [declarations, questions] = lists.map(({ table, rows }, index) => ({
     table,

@@ -1,6 +1,9 @@
 /** Groups smaller than this are not told to who may only count. */
 export const LEAST_GROUP = 5 as const
 
+/** Of fewer leads nothing is told of how they were answered: of so few, one time or share gives away a single answer. */
+export const LEAST_ANSWERED = 8
+
 /** A number that stands for 1 to 4; of what is told nothing else is 4 or less, but none. */
 export const FEW = LEAST_GROUP - 1
 

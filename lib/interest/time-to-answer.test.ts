@@ -91,26 +91,27 @@ describe('the time to an answer, for who may only count', () => {
     return toldTimeToAnswer(answeredLeads(leads, triage), { schools }, toldLeads(leads))
   }
 
-  it('is of schools with five handled or more, and nothing else is in any sum', () => {
-    const many = handledAt('n', [10, 20, 30, 40, 50], 9)
-    const answer = told(null, many, handledAt('s', [9_000, 9_000], 7))
-    expect(answer).toMatchObject({ count: 5, medianMinutes: 30, p90Minutes: 46 })
+  it('is of schools with eight handled or more, and nothing else is in any sum', () => {
+    const many = handledAt('n', [10, 20, 30, 40, 50, 60, 70, 80, 90], 9)
+    const seven = Array.from({ length: 7 }, () => 9_000)
+    const answer = told(null, many, handledAt('s', seven, 9))
+    expect(answer).toMatchObject({ count: 9, medianMinutes: 50, p90Minutes: 82 })
     expect(answer.bySchool).toEqual([
-      { highSchoolId: 'n', count: 5, medianMinutes: 30, p90Minutes: 46 },
+      { highSchoolId: 'n', count: 9, medianMinutes: 50, p90Minutes: 82 },
       { highSchoolId: 's', count: 4, medianMinutes: null, p90Minutes: null },
     ])
-    expect(told(new Set(['s']), many, handledAt('s', [9_000, 9_000], 7))).toMatchObject({
+    expect(told(new Set(['s']), many, handledAt('s', seven, 9))).toMatchObject({
       count: 0,
       medianMinutes: null,
     })
   })
 
-  it('does not tell that one to four are left', () => {
+  it('does not tell that one to seven are left', () => {
     const [all, left] = [
-      told(null, handledAt('n', [10, 20, 30, 30, 40, 50], 0)),
-      told(null, handledAt('n', [10, 20, 30, 40, 50], 1)),
+      told(null, handledAt('n', [10, 20, 30, 40, 45, 45, 50, 60, 70, 80], 0)),
+      told(null, handledAt('n', [10, 20, 30, 40, 50, 60, 70, 80], 2)),
     ]
     expect(left).toEqual(all)
-    expect(told(null, handledAt('n', [10, 20, 30, 40, 50], 5)).count).toBe(5)
+    expect(told(null, handledAt('n', [10, 20, 30, 40, 50, 60, 70, 80], 8)).count).toBe(8)
   })
 })

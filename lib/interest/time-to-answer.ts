@@ -2,7 +2,7 @@ import { groupBy } from '@/lib/group-by'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { type AnsweredLeads, type AnsweredRows, minutesWaited } from './first-answers'
 import { chosenSchools, type InterestSelection } from './interest-counts'
-import { FEW, LEAST_GROUP } from './small-groups'
+import { FEW, LEAST_ANSWERED } from './small-groups'
 import type { ToldLeads } from './told-leads'
 
 export type AnswerTimes = { count: number; medianMinutes: number | null; p90Minutes: number | null }
@@ -14,8 +14,8 @@ export function timeToAnswer(leads: AnsweredLeads, selection: InterestSelection)
 }
 
 /**
- * The same for who may only count: over all time, and only of schools with five or more, so that any two answers differ by
- * whole schools. Of a school where one to four are left, all count as answered. Leads of small groups are in nothing, or whoever
+ * The same for who may only count: over all time, and only of schools with eight or more, so that any two answers differ by
+ * whole schools. Of a school where one to seven are left, all count as answered. Leads of small groups are in nothing, or whoever
  * takes what is told of a school from what is answered there has their number.
  */
 export function toldTimeToAnswer(
@@ -25,7 +25,7 @@ export function toldTimeToAnswer(
 ): TimeToAnswer {
   const told = leadsWithoutFew(leads, small)
   const minutes = minutesBySchool(told, { schools, from: -Infinity, to: Infinity })
-  const isFew = (waited: readonly number[]) => waited.length > 0 && waited.length < LEAST_GROUP
+  const isFew = (waited: readonly number[]) => waited.length > 0 && waited.length < LEAST_ANSWERED
   const sizes = leadsBySchool(told)
   const { bySchool, ...all } = timesBySchool(
     new Map([...minutes].flatMap(([id, waited]) => (isFew(waited) ? [] : [[id, asIfAll(waited, sizes.get(id) ?? 0)]]))),
@@ -49,7 +49,8 @@ function withoutFew(leads: AnsweredRows, { few, fewQuestions }: Small): Answered
   const isQuestions = table.kind === 'asked-question'
   const yearsOf = groupBy(few, ({ highSchoolId }) => highSchoolId)
   const smallYears = table.schoolIds.map((id) => new Set(yearsOf.get(id)?.map(({ year }) => year)))
-  const isSmall = table.schoolIds.map((id) => fewQuestions.includes(id))
+  const small = new Set(fewQuestions)
+  const isSmall = table.schoolIds.map((id) => small.has(id))
   const kept = new Uint32Array(rows.length)
   const days = new Int32Array(rows.length)
   let count = 0
@@ -64,11 +65,11 @@ function withoutFew(leads: AnsweredRows, { few, fewQuestions }: Small): Answered
   return { ...leads, rows: kept.subarray(0, count), day: days.subarray(0, count) }
 }
 
-/** Where one to four are left, those have waited as long as the median. */
+/** Where one to seven are left, those have waited as long as the median. */
 function asIfAll(waited: readonly number[], size: number): readonly number[] {
   const left = size - waited.length
   const median =
-    left >= 1 && left < LEAST_GROUP
+    left >= 1 && left < LEAST_ANSWERED
       ? quantile(
           waited.toSorted((a, b) => a - b),
           0.5,

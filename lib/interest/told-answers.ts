@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/group-by'
 import { isoWeek } from '@/lib/time/weeks'
 import {
   type AnswerFigures,
@@ -9,14 +10,13 @@ import {
   timesTogether,
 } from './answers'
 import type { AnsweredLeads } from './first-answers'
-import { FEW_IN_SUM, LEAST_GROUP } from './small-groups'
+import { LEAST_ANSWERED } from './small-groups'
 import { leadsWithoutFew } from './time-to-answer'
 import type { ToldLeads } from './told-leads'
 
 /**
  * How leads were answered, for who may only count: shares in whole per cent and times, never how many. Made of schools and
- * admission years with five or more each; a smaller one is in nothing. One to four late ones, or ones in time, count as two
- * or three.
+ * admission years with eight or more each; a smaller one is in nothing. One to seven late ones, or ones in time, count as four.
  */
 export function toldAnswersTo(
   leads: AnsweredLeads,
@@ -35,11 +35,11 @@ export function toldAnswersTo(
   }
 }
 
-/** A group as it may be told: nothing of fewer than five, and one to four within it only as some. */
+/** A group as it may be told: nothing of fewer than eight, and one to seven within it only as some. */
 function toldTally({ minutes, counted, within }: Tally): Tally {
-  const isTold = counted >= LEAST_GROUP
+  const isTold = counted >= LEAST_ANSWERED
   return {
-    minutes: minutes.length < LEAST_GROUP ? [] : minutes,
+    minutes: minutes.length < LEAST_ANSWERED ? [] : minutes,
     counted: isTold ? counted : 0,
     within: isTold ? toldWithin(counted, within) : 0,
   }
@@ -48,12 +48,15 @@ function toldTally({ minutes, counted, within }: Tally): Tally {
 function toldWithin(counted: number, within: number): number {
   const [isFewWithin, isFewLate] = [isFew(within), isFew(counted - within)]
   if (isFewWithin && isFewLate) return counted / 2
-  if (isFewWithin) return FEW_IN_SUM
-  return isFewLate ? counted - FEW_IN_SUM : within
+  if (isFewWithin) return SOME
+  return isFewLate ? counted - SOME : within
 }
 
+/** What one to seven count for. */
+const SOME = LEAST_ANSWERED / 2
+
 function isFew(count: number): boolean {
-  return count > 0 && count < LEAST_GROUP
+  return count > 0 && count < LEAST_ANSWERED
 }
 
 function figuresOf(tallies: readonly Tally[]): AnswerFigures {
@@ -67,25 +70,24 @@ function shareOf(tallies: readonly Pick<Tally, 'counted' | 'within'>[]): number 
   return counted === 0 ? null : Math.round((within / counted) * 100) / 100
 }
 
-/** A school's weeks are told together until five have come, at most so many of them. */
+/** A school's weeks are told together until eight have come, at most so many of them. */
 const MOST_WEEKS = 4
 
 /** Only the share within the goal: times of a week would be those of few. */
 function toldWeeks(schools: readonly SchoolTallies[]): Answers['weeks'] {
-  const weeks = new Map<number, Pick<Tally, 'counted' | 'within'>[]>()
-  for (const school of schools)
-    for (const { mondays, counted, within } of blocksOfWeeks(school.weeks))
-      for (const monday of mondays) {
-        const part = { counted: counted / mondays.length, within: within / mondays.length }
-        weeks.set(monday, [...(weeks.get(monday) ?? []), part])
-      }
+  const parts = schools
+    .flatMap(({ weeks }) => blocksOfWeeks(weeks))
+    .flatMap(({ mondays, counted, within }) =>
+      mondays.map((monday) => ({ monday, counted: counted / mondays.length, within: within / mondays.length })),
+    )
+  const weeks = groupBy(parts, ({ monday }) => monday)
   return [...weeks]
     .toSorted(([a], [b]) => a - b)
-    .map(([monday, parts]) => ({
+    .map(([monday, ofWeek]) => ({
       week: isoWeek(monday),
       count: null,
       counted: null,
-      withinGoal: shareOf(parts),
+      withinGoal: shareOf(ofWeek),
       medianMinutes: null,
       p90Minutes: null,
     }))
@@ -93,7 +95,7 @@ function toldWeeks(schools: readonly SchoolTallies[]): Answers['weeks'] {
 
 type WeeksBlock = { mondays: number[]; counted: number; within: number }
 
-/** Weeks one after the other until five are counted; a rest of fewer is in nothing until more have come. */
+/** Weeks one after the other until eight are counted; a rest of fewer is in nothing until more have come. */
 function blocksOfWeeks(weeks: ReadonlyMap<number, Tally>): WeeksBlock[] {
   const blocks: WeeksBlock[] = []
   let open: WeeksBlock = { mondays: [], counted: 0, within: 0 }
@@ -104,7 +106,7 @@ function blocksOfWeeks(weeks: ReadonlyMap<number, Tally>): WeeksBlock[] {
       counted: open.counted + counted,
       within: open.within + within,
     }
-    if (open.counted < LEAST_GROUP) continue
+    if (open.counted < LEAST_ANSWERED) continue
     blocks.push({ ...open, within: toldWithin(open.counted, open.within) })
     open = { mondays: [], counted: 0, within: 0 }
   }

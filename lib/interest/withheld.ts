@@ -95,12 +95,12 @@ function plusFew<C extends Count>(count: C, groups: number): C {
 }
 
 function withFewQuestions(schools: InterestCounts['bySchool'], few: readonly string[]): InterestCounts['bySchool'] {
+  const missing = new Set(few)
   const asked = schools.map((school) => ({
     ...school,
-    questions: few.includes(school.highSchoolId) ? FEW : withheldCount(school.questions),
+    questions: missing.delete(school.highSchoolId) ? FEW : withheldCount(school.questions),
   }))
-  const missing = few.filter((id) => schools.every(({ highSchoolId }) => highSchoolId !== id))
-  return [...asked, ...missing.map((highSchoolId) => ({ highSchoolId, ...NONE, questions: FEW }))]
+  return [...asked, ...[...missing].map((highSchoolId) => ({ highSchoolId, ...NONE, questions: FEW }))]
 }
 
 /** `few`, `fewBefore`: how many schools have one to four declarations for the cohort, and for the one before. */
@@ -120,7 +120,7 @@ export function withheldHeadline(
 export function inWholeWeeks({ schools, from, to }: InterestSelection): InterestSelection {
   return {
     schools,
-    from: Number.isFinite(from) ? mondayOf(from) : from,
+    from: Number.isFinite(from) ? Math.min(from, mondayOf(from)) : from,
     to: Number.isFinite(to) ? mondayOf(to) + 6 : to,
   }
 }

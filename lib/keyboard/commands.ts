@@ -1,3 +1,5 @@
+import { RUN_MS } from './letters'
+
 /** Where a command stands in the help and the palette. */
 export const COMMAND_GROUPS = ['move', 'decide', 'mark', 'find', 'go'] as const
 type CommandGroup = (typeof COMMAND_GROUPS)[number]
@@ -78,21 +80,28 @@ export type KeyPress = {
 
 /**
  * Where the focus is: in a field the keys write; a list has a few of its own; anything else that is pressed keeps Enter, and a
- * region that scrolls its arrows. On the page nothing has the focus.
+ * region that scrolls its arrows. What came of a call is chosen by digits, and letters there are nobody's. On the page nothing has
+ * the focus.
  */
-type KeyPlace = 'typing' | 'list' | 'control' | 'region' | 'page'
+type KeyPlace = 'typing' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 /** After the first key of two, how long the second is waited for. */
 const SEQUENCE_MS = 1_500
 
 /** Reads key presses as commands; keeps in mind the first key of two. */
 export function createKeyReader(): (press: KeyPress, place: KeyPlace) => CommandId | null {
+  let strayAt = -Infinity
   let first: { key: string; at: number } | null = null
   return (press, place) => {
     const before = first !== null && press.timeStamp - first.at < SEQUENCE_MS ? first.key : null
     first = null
     const key = nameOf(press)
     if (key === null || (place === 'typing' && !key.startsWith('Mod+'))) return null
+    if (place === 'outcome' && !key.startsWith('Mod+')) {
+      const isInText = press.timeStamp - strayAt < RUN_MS
+      if (isInText || !/^[1-3]$/.test(key)) strayAt = press.timeStamp
+      if (strayAt === press.timeStamp) return null
+    }
     const found = (before !== null && commandOf(`${before} ${key}`, press, place)) || commandOf(key, press, place)
     if (found) return found
     if (FIRST_KEYS.has(key) && !press.repeat) first = { key, at: press.timeStamp }
@@ -133,6 +142,7 @@ export function keyPlaceOf(target: EventTarget | null): KeyPlace {
   if (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName)) return 'typing'
   if (target instanceof HTMLInputElement) return /^(?:checkbox|radio|button)$/.test(target.type) ? 'control' : 'typing'
   if (target.getAttribute('role') === 'listbox') return 'list'
+  if (target.dataset.letters === 'call') return 'outcome'
   if (target.matches('a, button, summary, [role^=menuitem]')) return 'control'
   return target.matches('html, body, [tabindex="-1"]') ? 'page' : 'region'
 }

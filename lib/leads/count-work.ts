@@ -1,5 +1,5 @@
 import type { DayNumbers, DueDays } from '@/lib/contract/day'
-import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { TriageColumns, TriageEntry } from './triage-columns'
 import { asksForAnswer, earlierRows, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
@@ -43,7 +43,7 @@ export function countWork(
 ): WorkCounts {
   const { createdAt, school } = table
   const isEarlier = earlierRows(table, work)
-  const dueUntil = due === null ? -Infinity : stockholmDayStart(addDays(due.to, 1))
+  const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
   const open = new Uint32Array(assignees.length)
   const waitingAt = new Uint32Array(table.schoolIds.length)
   const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
@@ -67,7 +67,7 @@ export function countWork(
     if (since < work.lateBefore) {
       counts.late++
       oldestRow = row
-    } else if (since < dueUntil) counts.dueToday++
+    } else if (since <= dueUntil) counts.dueToday++
   }
   const openOf = new Map(assignees.map((id, index) => [id, open[index] ?? 0]))
   return { ...counts, leads: rows.length, waitingAt, openOf, oldestRow }
@@ -84,6 +84,6 @@ export function dueDays(work: WorkRules, today: string): DueDays | null {
   if (work.lateBefore === -Infinity || work.dueOf(work.lateBefore) !== today) return null
   const from = stockholmDay(work.lateBefore)
   let to = from
-  while (work.dueOf(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
+  while (to < today && work.dueOf(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
   return { from, to }
 }

@@ -1,5 +1,5 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
+import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import { tableSearch } from './table-search'
 import type { TriageEntry, TriageOf } from './triage-columns'
@@ -107,7 +107,7 @@ function groupBySchool(table: LeadTable): SchoolRows {
 
 /** The table is newest first, so a period is one stretch of it. */
 function period(table: LeadTable, filter: LeadFilter, context: SelectionContext): Stretch {
-  const before = filter.to === undefined ? Infinity : stockholmDayStart(addDays(filter.to, 1))
+  const before = filter.to === undefined ? Infinity : stockholmDayEnd(filter.to) + 1
   const since = filter.from === undefined ? -Infinity : stockholmDayStart(filter.from)
   const fresh = filter.fresh === true && context.lastVisitAt !== null ? context.lastVisitAt + 1 : -Infinity
   const from = firstRowBefore(table, before)

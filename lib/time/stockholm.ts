@@ -4,8 +4,16 @@ const DAY_MS = 86_400_000
 
 /**
  * The calendar of Europe/Stockholm, in which everything is counted, exported and shown. A day is `yyyy-MM-dd`, or its number
- * since 1 January 1970 where there is counting to do; a moment is milliseconds since the epoch.
+ * since 1 January 1970 where there is counting to do; a moment is milliseconds since the epoch. There are the years 0000 to
+ * 9999, which ISO 8601 writes in four digits: what would lie beyond becomes the first or the last day.
  */
+export const FIRST_DAY = '0000-01-01'
+export const LAST_DAY = '9999-12-31'
+/** The first and the last moment of these years, in UTC. */
+export const FIRST_MOMENT = Date.parse(`${FIRST_DAY}T00:00:00.000Z`)
+export const LAST_MOMENT = Date.parse(`${LAST_DAY}T23:59:59.999Z`)
+
+/** The Stockholm day of a moment. */
 export function stockholmDay(ms: number): string {
   return new Date(stockholmClock(ms)).toISOString().slice(0, 10)
 }
@@ -23,12 +31,21 @@ export function daysSince(iso: string, nowMs: number): number {
 /** The first millisecond of a day in Stockholm; also right when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
-  return utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight))
+  return withinYears(utcMidnight - offsetMs(utcMidnight - offsetMs(utcMidnight)))
+}
+
+/** The last millisecond of a day in Stockholm. */
+export function stockholmDayEnd(day: string): number {
+  return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
 
 /** What Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
 export function stockholmClock(ms: number): number {
-  return ms + offsetMs(ms)
+  return withinYears(ms + offsetMs(ms))
+}
+
+function withinYears(ms: number): number {
+  return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
 /** `2026-11-20 08:12` of what `stockholmClock` answers, the way Swedish spreadsheets recognise a moment. */
@@ -46,19 +63,17 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Beyond these no calendar of ours has a meaning; such a moment is taken as UTC. */
+/** Before, Sweden's clocks were ahead by minutes and seconds; here they are by an hour. */
 const EARLIEST = Date.UTC(1900, 0, 1)
-const LATEST = Date.UTC(9000, 0, 1)
 /** Sixteen days: shorter than clocks have ever gone one way before they were turned back. */
 const STEADY_HOURS = 16 * 24
 
-/** From when to when the rule of the European Union is sure (directive 2000/84/EC); a test asks the time zone itself. */
+/** Since when the rule of the European Union holds (directive 2000/84/EC); a test asks the time zone itself. */
 const RULED_FROM = Date.UTC(1997, 0, 1)
-const RULED_UNTIL = Date.UTC(2036, 0, 1)
 
 /** How far Stockholm's clocks are ahead of UTC. By the rule, since a phone works for 50 ms before it can answer from its time zones. */
 function offsetMs(ms: number): number {
-  if (!(ms >= RULED_FROM && ms < RULED_UNTIL)) return zoneOffsetMs(ms)
+  if (!(ms >= RULED_FROM)) return zoneOffsetMs(ms)
   if (ms < lately.from || ms >= lately.until) lately = yearOf(ms)
   return ms >= lately.summerFrom && ms < lately.summerUntil ? 2 * HOUR_MS : HOUR_MS
 }
@@ -90,7 +105,7 @@ function lastSunday(year: number, month: number): number {
  * hours): asking for each of 100 000 leads would take half a second.
  */
 function zoneOffsetMs(ms: number): number {
-  if (!(ms >= EARLIEST && ms < LATEST)) return 0
+  if (!(ms >= EARLIEST)) return HOUR_MS
   const hour = Math.floor(ms / HOUR_MS)
   const first = Math.floor(hour / STEADY_HOURS) * STEADY_HOURS
   const offset = offsetAtHour(first)
@@ -117,7 +132,7 @@ function offsetAtHour(hour: number): number {
   return offset
 }
 
-/** `days` calendar days later (or earlier): days of 23 and 25 hours count as one. */
+/** `days` calendar days later (or earlier): days of 23 and 25 hours count as one. A day after the last day is the last day. */
 export function addDays(day: string, days: number): string {
   return dayText(epochDay(day) + days)
 }
@@ -127,8 +142,9 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
+/** The day of a number; of one beyond the calendar its first or last day. */
 export function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return new Date(withinYears(day * DAY_MS)).toISOString().slice(0, 10)
 }
 
 /** Days, both included; null is open. */

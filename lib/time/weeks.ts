@@ -17,10 +17,13 @@ export function mondayOfWeek(week: string): number {
   return mondayOf(epochDayOf(year, 1, 4)) + (number - 1) * 7
 }
 
-/** The Monday of the week of a day; 1 January 1970 was a Thursday. */
+/** The Monday of the week of a day; 1 January 1970 was a Thursday. The weekend with which the calendar begins is in its first whole week. */
 export function mondayOf(day: number): number {
-  return day - (((day % 7) + 10) % 7)
+  return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
+
+/** 3 January 0000. */
+const FIRST_MONDAY = -719_526
 
 /** The number of the day `month`-`day` in any year, also beyond what a Date can hold (H. Hinnant, days_from_civil). */
 export function epochDayOf(year: number, month: number, day: number): number {

@@ -101,7 +101,10 @@ test('beside an Intag that runs on PGlite a backup is made by it, and a restore 
     env: { ...parts.env, mode: 'connected' },
     logger: { warn: () => {} },
     feed: { askedQuestions: state, declarations: state, highSchools: state } as never,
-    budget: { usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }) },
+    budget: {
+      usage: () => ({ spentThisHour: 0, perHour: 600, perSecond: 10 }),
+      reserve: () => Promise.reject(new Error('not asked')),
+    },
   })
   await new Promise((resolve) => server?.once('listening', resolve))
   be(() => Promise.reject(new FolderInUseError('/data/folder.lock', '7')))

@@ -6,9 +6,13 @@ import { Pool } from 'pg'
 import { createPglite, type Db } from '@/server/db/database'
 import { FolderInUseError, lockFolder } from '@/server/db/folder-lock'
 import * as schema from '@/server/db/schema'
-import type { Env } from '@/server/env'
+import { type Env, SettingsError } from '@/server/env'
 import { askRunning, NobodyAnswersError } from '@/server/operations/console-socket'
 import { type DatabaseFacts, databaseFacts } from '@/server/operations/database-facts'
+import { createSeal } from '@/server/seal'
+import { refuseOtherDatabase, requireDatabase } from '@/server/settings/database-mode'
+import { requireGoodPassword } from '@/server/users/first-users'
+import { createUsers, type Users } from '@/server/users/users'
 import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
 import { inBytes } from './table'
 
@@ -23,17 +27,17 @@ export type DatabaseSeen = {
 
 /** Looks at the database without changing it: no migration is applied. */
 export function lookAtDatabase(env: Env): Promise<DatabaseSeen> {
-  return env.databaseUrl === null ? lookAtPglite(env.dataDir) : lookAtPostgres(env.databaseUrl)
+  return env.databaseUrl === null ? lookAtPglite(env) : lookAtPostgres(env, env.databaseUrl)
 }
 
 const nothing = { db: null, running: null, close: async () => {} }
 
-async function lookAtPostgres(url: string): Promise<DatabaseSeen> {
+async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 3_000, query_timeout: 15_000 })
   pool.on('error', () => {})
   const db = onPostgres(pool, { schema })
   try {
-    const checks = factChecks('PostgreSQL', await databaseFacts(db, Date.now))
+    const checks = await checksOf('PostgreSQL', db, env)
     return { ...nothing, checks, db, close: () => pool.end() }
   } catch (error) {
     await pool.end()
@@ -42,22 +46,26 @@ async function lookAtPostgres(url: string): Promise<DatabaseSeen> {
   }
 }
 
-async function lookAtPglite(dataDir: string): Promise<DatabaseSeen> {
+async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
+  const { dataDir } = env
   const folder = join(dataDir, 'pg')
-  if (!existsSync(folder)) return { ...nothing, checks: [ok('database', 'PGlite; the first start makes it')] }
+  if (!existsSync(folder)) {
+    const refused = await refusedBy(() => requireFirstAdmin(env, { anyReal: async () => false }))
+    return { ...nothing, checks: [ok('database', 'PGlite; the first start makes it'), ...refused] }
+  }
   let unlock: () => Promise<void>
   try {
     unlock = await lockFolder(join(dataDir, 'folder.lock'))
   } catch (error) {
     return error instanceof FolderInUseError
-      ? lookThroughRunning(dataDir)
+      ? lookThroughRunning(env)
       : { ...nothing, checks: [wrong('database', `DATA_DIR cannot be used (${codeOf(error)})`, OWNER)] }
   }
   try {
     const client = await createPglite({ dataDir: folder })
     const db = onPglite(client, { schema })
     const close = () => client.close().then(unlock)
-    return { ...nothing, checks: factChecks('PGlite', await databaseFacts(db, Date.now)), db, close }
+    return { ...nothing, checks: await checksOf('PGlite', db, env), db, close }
   } catch (error) {
     await unlock()
     return { ...nothing, checks: [wrong('database', `PGlite does not open (${codeOf(error)})`, 'Restore a backup.')] }
@@ -66,11 +74,44 @@ async function lookAtPglite(dataDir: string): Promise<DatabaseSeen> {
 
 const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 
-async function lookThroughRunning(dataDir: string): Promise<DatabaseSeen> {
+/** What it is, and whether the next start would refuse it; tables that are still to come are not asked. */
+async function checksOf(kind: string, db: Db, env: Env): Promise<Check[]> {
+  const facts = await databaseFacts(db, Date.now)
+  const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
+  const parts = { connect: async () => db, env, dataKeys, seal: createSeal(dataKeys), now: Date.now }
+  const users = createUsers({ ...parts, demo: env.mode === 'demo' })
+  const refused = await refusedBy(async () => {
+    await requireDatabase(parts)
+    await requireFirstAdmin(env, users)
+  }).catch((error: unknown) => {
+    if (facts.missing > 0) return []
+    throw error
+  })
+  return [...factChecks(kind, facts), ...refused]
+}
+
+async function requireFirstAdmin(env: Env, users: Pick<Users, 'anyReal'>): Promise<void> {
+  if (env.bootstrapAdmin !== null && !(await users.anyReal())) await requireGoodPassword(env.bootstrapAdmin, env)
+}
+
+/** Calls what the start itself calls; what that refuses in words of settings is wrong. */
+async function refusedBy(start: () => Promise<void> | void): Promise<Check[]> {
   try {
-    const running = await askRunning(dataDir, 'facts')
+    await start()
+    return []
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.problems.map((problem) => wrong('settings', problem, 'Intag does not start with these settings.'))
+  }
+}
+
+async function lookThroughRunning(env: Env): Promise<DatabaseSeen> {
+  try {
+    const running = await askRunning(env.dataDir, 'facts')
     const checks = factChecks('PGlite', running.database, `, open in Intag (process ${running.pid}), which was asked`)
-    return { ...nothing, checks, running }
+    const seal = createSeal({ current: env.dataKey, previous: env.previousDataKey })
+    const refused = await refusedBy(() => refuseOtherDatabase(running, { env, seal }))
+    return { ...nothing, checks: [...checks, ...refused], running }
   } catch (error) {
     const says =
       error instanceof NobodyAnswersError

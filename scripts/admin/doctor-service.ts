@@ -1,13 +1,18 @@
 import { performance } from 'node:perf_hooks'
 import { Redis } from 'ioredis'
+import type { SchoolScope } from '@/lib/contract/user'
+import type { AccessMap } from '@/server/access/access-map'
 import { discover } from '@/server/access/oidc-discovery'
 import { CAUSE_WORDS, signOnErrorOf } from '@/server/access/oidc-failure'
 import { createMailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
-import { createBudget } from '@/server/upstream/budget'
+import { readHighSchoolList } from '@/server/feed/list-source'
+import { askRunning } from '@/server/operations/console-socket'
+import { type Budget, createBudget } from '@/server/upstream/budget'
 import { type BudgetStore, createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
 import type { FailedFetch } from '@/server/upstream/outcome'
+import { createRecordedBudgetStore } from '@/server/upstream/recorded-budget-store'
 import { createHttpTransport, type Transport } from '@/server/upstream/transport'
 import { type Check, clockCheck, codeOf, look, ok, wrong } from './checks'
 import type { DatabaseSeen } from './doctor-database'
@@ -61,11 +66,11 @@ export function redisChecks(info: string, latencyMs: number): Check[] {
   ]
 }
 
-export async function lookAtProvider({ oidc }: Env): Promise<Check[]> {
+export async function lookAtProvider({ oidc, proxy }: Env): Promise<Check[]> {
   if (oidc === null) return []
   try {
     const { clockAheadMs } = await discover(
-      { transport: createHttpTransport(), now: Date.now, timeoutMs: 10_000 },
+      { transport: createHttpTransport(proxy), now: Date.now, timeoutMs: 10_000 },
       oidc.issuer,
     )
     const found = ok('single sign-on', `${oidc.name} answers, its keys can be read, and it is the issuer`)
@@ -91,42 +96,71 @@ type Seen = { database: DatabaseSeen; redis: Redis | null; isAsked: boolean }
 export async function lookAtService(env: Env, { database, redis, isAsked }: Seen): Promise<Check[]> {
   const what = 'service'
   if (env.upstream === null) return [ok(what, 'the demo’s own, in this process')]
-  if (database.running !== null) return [heardFromRunning(database.running.lists)]
-  if (!isAsked) return [ok(what, 'not asked (--no-service)')]
-  const store = storeOf(env, { database, redis })
-  if (store === null)
+  const heard = database.running === null ? [] : [heardFromRunning(database.running.lists)]
+  if (!isAsked) return [ok(what, 'not asked (--no-service)'), ...heard]
+  const budget = budgetOf(env, { database, redis })
+  if (budget === null)
     return [look(what, 'not asked: the request could not be counted', 'Mend what is wrong above, and ask again.')]
-  return askOnce({ ...env.upstream, limits: env.limits, store, transport: createHttpTransport() })
+  const transport = createHttpTransport(env.proxy)
+  const schools = env.oidc?.schoolMap ?? []
+  return [...(await askOnce({ ...env.upstream, budget, transport, schools })), ...heard]
+}
+
+type AskingBudget = Pick<Budget, 'reserve' | 'backOff' | 'sync'>
+
+const CLOCK = { now: Date.now, monotonic: () => performance.now() }
+
+/** What Intag has open, Intag counts in. */
+function budgetOf(env: Env, { database, redis }: Omit<Seen, 'isAsked'>): AskingBudget | null {
+  if (database.running !== null) return budgetOfRunning(env.dataDir)
+  const store = storeOf(env, { database, redis })
+  return store && createBudget({ limits: env.limits, clock: CLOCK, store })
+}
+
+function budgetOfRunning(dataDir: string): AskingBudget {
+  return {
+    reserve: async () => {
+      const { granted } = await askRunning(dataDir, 'place').catch(() => ({ granted: false }))
+      return granted ? { ok: true, finish: async () => {} } : { ok: false, retryAtMs: Date.now() }
+    },
+    backOff: async () => {},
+    sync: async () => {},
+  }
 }
 
 function storeOf(
   { redisUrl, databaseUrl }: Env,
   { database: { db }, redis }: Omit<Seen, 'isAsked'>,
 ): BudgetStore | null {
-  if (redisUrl !== null) return redis && createRedisBudgetStore(redis)
-  return db && createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
+  const record = db && createDatabaseBudgetStore(async () => db, { isAlone: databaseUrl === null })
+  if (redisUrl === null || record === null) return record
+  return redis && createRecordedBudgetStore({ live: createRedisBudgetStore(redis), record, logger: { warn: () => {} } })
 }
 
 function heardFromRunning(lists: NonNullable<DatabaseSeen['running']>['lists']): Check {
+  const what = 'service, as Intag has it'
   const failing = Object.entries(lists).filter(([, list]) => list === null || list.problem !== null)
   const says = failing.map(([name, list]) => `${name}: ${list?.problem ?? 'no answer yet'}`).join(', ')
-  if (failing.length > 0) return look('service', `${says} (as Intag says; not asked again)`, 'See /admin/status.')
+  if (failing.length > 0) return look(what, says, 'See /admin/status.')
   const times = Object.values(lists).flatMap((list) => (list === null ? [] : [list.fetchedAt]))
-  return ok('service', `answers Intag, which runs: last at ${times.toSorted().at(-1) ?? '?'}; not asked again`)
+  return ok(what, `answered last at ${times.toSorted().at(-1) ?? '?'}`)
 }
 
-type Asking = NonNullable<Env['upstream']> & { limits: Env['limits']; store: BudgetStore; transport: Transport }
+type Asking = NonNullable<Env['upstream']> & {
+  budget: AskingBudget
+  transport: Transport
+  /** Whose ids must be among those of the service. */
+  schools: AccessMap<SchoolScope>
+}
 
-export async function askOnce({ url, token, limits, store, transport }: Asking): Promise<Check[]> {
-  const clock = { now: Date.now, monotonic: () => performance.now() }
-  const budget = createBudget({ limits, clock, store })
+export async function askOnce({ url, token, budget, transport, schools }: Asking): Promise<Check[]> {
   const heard: { date: string | null } = { date: null }
   const listening: Transport = async (request) => {
     const response = await transport(request)
     heard.date = response.headers.get('date')
     return response
   }
-  const client = createUpstreamClient({ baseUrl: url, token, transport: listening, budget, clock })
+  const client = createUpstreamClient({ baseUrl: url, token, transport: listening, budget, clock: CLOCK })
   const answer = await client.fetchList('high-schools')
   const receivedAt = Date.now()
   // What it has told the budget is written before the database is closed.
@@ -134,8 +168,28 @@ export async function askOnce({ url, token, limits, store, transport }: Asking):
   const theirs = Date.parse(heard.date ?? '')
   const clocks = Number.isNaN(theirs) ? [] : [clockCheck('the service', wholeSecondsAhead(theirs, receivedAt))]
   if (!answer.ok) return [failed(answer), ...clocks]
+  const reading = await readHighSchoolList(answer.notModified ? new Uint8Array() : answer.body, null)
+  if (!reading.ok) return [failed({ ok: false, kind: 'unreadable', detail: reading.detail }), ...clocks]
   const took = Math.round(answer.finishedAt - answer.startedAt)
-  return [ok('service', `answers in ${took} ms (one request, GET /highSchools, counted in the budget)`), ...clocks]
+  return [
+    ok('service', `answers in ${took} ms (one request, GET /highSchools, counted in the budget)`),
+    ...unknownSchools(schools, new Set(reading.content.highSchools.map(({ id }) => id))),
+    ...clocks,
+  ]
+}
+
+function unknownSchools(map: AccessMap<SchoolScope>, known: ReadonlySet<string>): Check[] {
+  return map.flatMap(({ gives }, index) =>
+    gives === 'all' || gives.every((id) => known.has(id))
+      ? []
+      : [
+          wrong(
+            'OIDC_SCHOOL_MAP',
+            `entry ${index + 1} names a school that the service does not have`,
+            'Take the ids from GET /highSchools of the service.',
+          ),
+        ],
+  )
 }
 
 /** The header tells whole seconds, rounded down. */

@@ -1,8 +1,16 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPglite } from '@/server/db/database'
+import { type OpenDatabase, openPglite } from '@/server/db/database'
+import { openConsole } from '@/server/operations/console-socket'
+import { createSeal } from '@/server/seal'
+import { claimDatabase } from '@/server/settings/database-mode'
+import { createBudget } from '@/server/upstream/budget'
+import type { BudgetStore } from '@/server/upstream/budget-store'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import { runAdmin } from './run'
 import { clockCheck } from './checks'
@@ -10,7 +18,11 @@ import { report } from './doctor'
 import { askOnce, redisChecks } from './doctor-service'
 
 const limits = { perSecond: 10, perHour: 600 }
-const asked = { url: 'https://service.test', token: 'secret-token', limits }
+const asked = { url: 'https://service.test', token: 'secret-token', schools: [] }
+
+function budgetIn(store: BudgetStore) {
+  return createBudget({ limits, clock: { now: Date.now, monotonic: () => performance.now() }, store })
+}
 
 describe('the service', () => {
   test('is asked once, and that request takes a place', async () => {
@@ -18,9 +30,9 @@ describe('the service', () => {
     const urls: string[] = []
     const transport = async ({ url }: { url: string }) => {
       urls.push(url)
-      return Response.json([], { headers: { date: new Date().toUTCString() } })
+      return Response.json({ highSchools: [] }, { headers: { date: new Date().toUTCString() } })
     }
-    const checks = await askOnce({ ...asked, store, transport })
+    const checks = await askOnce({ ...asked, budget: budgetIn(store), transport })
     expect(checks.map(({ what, state }) => [what, state])).toEqual([
       ['service', 'ok'],
       ['clock of the service', 'ok'],
@@ -35,7 +47,7 @@ describe('the service', () => {
   test('is not asked when no place is free, or none can be counted', async () => {
     const never = async () => Promise.reject(new Error('asked'))
     const store = { update: () => Promise.reject(new Error('away')) }
-    const [check] = await askOnce({ ...asked, store, transport: never })
+    const [check] = await askOnce({ ...asked, budget: budgetIn(store), transport: never })
     expect(check).toMatchObject({ state: 'look', says: expect.stringContaining('not asked') })
   })
 
@@ -46,10 +58,30 @@ describe('the service', () => {
     [503, 'wrong', 'LEADS_API_URL'],
   ])('that answers %i is said with what to do', async (status, state, name) => {
     const transport = async () => new Response('secret-token', { status })
-    const checks = await askOnce({ ...asked, store: createMemoryBudgetStore(), transport })
+    const checks = await askOnce({ ...asked, budget: budgetIn(createMemoryBudgetStore()), transport })
     expect(checks[0]).toMatchObject({ state, todo: expect.stringContaining(name) })
     expect(JSON.stringify(checks)).not.toContain('secret')
   })
+})
+
+test.each([
+  ['a page', () => new Response('<html>'), [['service', 'wrong']]],
+  ['another list', () => Response.json([]), [['service', 'wrong']]],
+  [
+    'schools without one of the map',
+    () => Response.json({ highSchools: [{ id: 's1' }] }),
+    [
+      ['service', 'ok'],
+      ['OIDC_SCHOOL_MAP', 'wrong'],
+    ],
+  ],
+])('an answer of 200 with %s is looked at', async (_, answer, expected) => {
+  const entry = (...gives: string[]) => ({ claim: 'groups', value: 'x', gives })
+  const schools = [entry('s1'), { ...entry(), gives: 'all' as const }, entry('s1', 'typo')]
+  const budget = budgetIn(createMemoryBudgetStore())
+  const checks = await askOnce({ ...asked, budget, schools, transport: async () => answer() })
+  expect(checks.map(({ what, state }) => [what, state])).toEqual(expected)
+  expect(JSON.stringify(checks)).not.toContain('typo')
 })
 
 test('a Redis that forgets by itself is wrong, one that keeps nothing is worth a look', () => {
@@ -80,7 +112,7 @@ test('the table says what to do under what is not in order', () => {
   ])
 })
 
-describe('with the settings of a process', () => {
+describe('with the settings of a process', { timeout: 60_000 }, () => {
   const ENV = Symbol.for('intag.env')
   let before: NodeJS.ProcessEnv
   let dataDir = ''
@@ -118,5 +150,73 @@ describe('with the settings of a process', () => {
     expect(out).toMatch(/look {3}database +PGlite is open in another process/)
     await close()
     expect((await doctor()).out).toMatch(/ok {5}database, tables +as this release knows them/)
+  })
+
+  describe('of a real service', () => {
+    const KEYS = [1, 2].map((seed) => Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + seed)))
+    const connected = (key: Buffer | undefined, url = 'http://127.0.0.1:1') =>
+      Object.assign(process.env, {
+        LEADS_API_URL: url,
+        LEADS_API_TOKEN: 'secret-token',
+        NEXTAUTH_URL: 'http://localhost:3000',
+        NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
+        DATA_KEY: key?.toString('base64'),
+      })
+    const partsOf = ({ db }: OpenDatabase, key: Buffer | undefined) => {
+      const dataKeys = { current: new Uint8Array(key ?? []), previous: null }
+      const env = { dataDir, databaseUrl: null, mode: 'connected', limits } as const
+      return { connect: async () => db, env, dataKeys, seal: createSeal(dataKeys), now: Date.now }
+    }
+
+    test('whatever the start would refuse of the database is wrong', async () => {
+      const database = await openPglite(dataDir)
+      await claimDatabase(partsOf(database, KEYS[0]))
+      await database.close()
+      connected(KEYS[0])
+      Object.assign(process.env, { BOOTSTRAP_ADMIN_EMAIL: 'a@x.test', BOOTSTRAP_ADMIN_PASSWORD: 'passwordpassword' })
+      expect(await doctor('--no-service')).toMatchObject({ code: 1, out: expect.stringContaining('is one that many') })
+      for (const name of ['EMAIL', 'PASSWORD']) Reflect.deleteProperty(process.env, `BOOTSTRAP_ADMIN_${name}`)
+      Reflect.deleteProperty(globalThis, ENV)
+      expect(await doctor('--no-service')).toMatchObject({ code: 0, out: expect.stringContaining(', 0 wrong') })
+      Reflect.deleteProperty(globalThis, ENV)
+      connected(KEYS[1])
+      const { code, out } = await doctor('--no-service')
+      expect([code, out]).toEqual([1, expect.stringMatching(/wrong {2}settings +DATA_KEY is not the key/)])
+      expect(out).toContain(', 1 wrong.')
+    })
+
+    test('while Intag runs, the service is asked once with these settings, at a place of Intag’s', async () => {
+      const database = await openPglite(dataDir)
+      const parts = partsOf(database, KEYS[0])
+      await claimDatabase(parts)
+      const [tokens, places]: [(string | undefined)[], string[]] = [[], []]
+      const service = createServer((request, response) => {
+        tokens.push(request.headers.authorization)
+        response.writeHead(401).end()
+      }).listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      const list = () => ({ content: null, problem: null, fetchedAt: 1, nextAt: null })
+      const reserve = async (purpose: string) => {
+        places.push(purpose)
+        return { ok: true as const, finish: async () => {} }
+      }
+      const running = openConsole({
+        ...parts,
+        activity: { record: async () => {} },
+        logger: { warn: () => {} },
+        feed: { askedQuestions: list, declarations: list, highSchools: list } as never,
+        budget: { usage: () => ({ spentThisHour: 0, ...limits }), reserve },
+      })
+      if (running) await once(running, 'listening')
+      connected(KEYS[1], `http://127.0.0.1:${(service.address() as AddressInfo).port}`)
+      const { code, out } = await doctor()
+      expect([code, places, tokens]).toEqual([1, ['list'], ['Bearer secret-token']])
+      expect(out).toMatch(/wrong {2}service +refuses the token/)
+      expect(out).toMatch(/wrong {2}settings +DATA_KEY is not the key/)
+      expect(out).toContain(', 2 wrong.')
+      running?.close()
+      service.close()
+      await database.close()
+    })
   })
 })

@@ -55,7 +55,7 @@ function list(called: string): string {
     `${called} COMMAND, with the settings that Intag has`,
     ...lines,
     '',
-    `${called} COMMAND --help says more.`,
+    `${called} COMMAND --help says more. --env-file PATH, with any of them: settings from such a file as systemd reads.`,
   ].join('\n')
 }
 

@@ -33,6 +33,7 @@ export async function run(): Promise<Row[]> {
   const everyone: InterestQuestion = {
     declarations,
     questions,
+    shown: { declarations, questions },
     reach: 'all',
     selection: EVERYTHING,
     triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions) },

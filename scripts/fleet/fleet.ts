@@ -74,7 +74,7 @@ export async function createWorld(doors: number, { isSmall }: { isSmall: boolean
     folder,
     databaseUrl: postgres.url,
     redisUrl: `redis://127.0.0.1:${redis.port}`,
-    origin: `http://localhost:${await freePort()}`,
+    origin: `https://localhost:${await freePort()}`,
     secret: randomBytes(32).toString('hex'),
     key: randomBytes(32).toString('base64'),
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ask } from './ask'
 import type { Fleet } from './fleet'
 import type { Instance } from './instance'
 import type { Scenario } from './scenario'
@@ -47,6 +48,16 @@ export const killedAndPaused: Scenario[] = [
     },
   },
   {
+    name: 'Redis and every instance are killed, and start with an empty Redis',
+    bears: AWAY,
+    freshAgainMs: WITH_LOCK_MS,
+    async run({ redis, instances }) {
+      await Promise.all([redis, ...instances].map((machine) => machine.end('SIGKILL')))
+      await redis.start()
+      for (const instance of instances) await instance.start()
+    },
+  },
+  {
     name: 'Redis stands still for 15 s',
     bears: ['busy'],
     freshAgainMs: WITH_LOCK_MS,
@@ -60,11 +71,20 @@ export const killedAndPaused: Scenario[] = [
     name: 'PostgreSQL is stopped at once and started',
     bears: ['busy'],
     freshAgainMs: SOON_MS,
-    async run({ postgres }) {
+    async run({ postgres, shared, admin }) {
       await postgres.end('SIGQUIT')
-      await wait(5_000)
+      await wait(1_000)
+      const faults = await reloads(shared.origin, admin, [200, 503])
+      await wait(3_000)
       await postgres.start()
+      if (faults.length > 0) throw new Error(faults.join('\n'))
     },
+  },
+  {
+    name: 'PostgreSQL is away when an instance starts',
+    bears: AWAY,
+    freshAgainMs: WITH_LOCK_MS,
+    run: startWithoutDatabase,
   },
   {
     name: 'PostgreSQL stands still for 15 s',
@@ -101,6 +121,42 @@ async function killAndStart(instance: Instance): Promise<void> {
   await instance.end('SIGKILL')
   await wait(1_000)
   await instance.start()
+}
+
+/** It must live, say that it waits, and go on by itself when the database is there. */
+async function startWithoutDatabase({ third, postgres }: Fleet): Promise<void> {
+  await third.end('SIGKILL')
+  await postgres.end('SIGQUIT')
+  const starting = third.start()
+  await wait(10_000)
+  const seen: string[] = []
+  for (const path of ['/api/health/live', '/api/health/ready', '/api/status', '/declarations']) {
+    const { status, body } = await ask(third.origin, path)
+    seen.push(`${path} ${status} ${/waiting|väntar på databasen/.exec(body)?.[0] ?? ''}`.trim())
+  }
+  await postgres.start()
+  await starting
+  const told = seen.join(', ')
+  const wanted =
+    '/api/health/live 200, /api/health/ready 503 waiting, /api/status 503 waiting, /declarations 503 väntar på databasen'
+  if (told !== wanted) throw new Error(told)
+}
+
+const RELOADED = ['/declarations', '/questions', '/admin/status', '/admin/users', '/api/views', '/api/status']
+
+/** Each page several times over, as people do who see that something is wrong; answers those that Intag did not answer itself. */
+export async function reloads(origin: string, cookie: string, statuses: readonly number[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const path of [...RELOADED, ...RELOADED]) {
+    const first = await ask(origin, path, { cookie })
+    // Where nobody can be recognised a page leads to the one that says so.
+    const { status, body, detail } = first.status === 307 ? await ask(origin, '/unreachable', { cookie }) : first
+    const isIntags = path.startsWith('/api')
+      ? body.startsWith('{')
+      : body.includes('<title>Intag</title>') || status === 200
+    if (!statuses.includes(status) || !isIntags || body.includes('Intag svarar inte')) faults.push(detail)
+  }
+  return faults
 }
 
 const SLOW_MS = 3_000

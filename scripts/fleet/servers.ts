@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from '@/scripts/free-port'
@@ -13,6 +13,7 @@ const PROGRAMS = {
   'redis-server': () => program(['/usr/local/bin/redis-server', '/usr/bin/redis-server']),
   postgresql: () => program(['/usr/lib/postgresql/*/bin/postgres']),
   nginx: () => program(['/usr/local/sbin/nginx', '/usr/sbin/nginx']),
+  openssl: () => program(['/usr/bin/openssl', '/usr/local/bin/openssl']),
 }
 /** Changes the clock of one program, while it runs. */
 export const fakeTimeLibrary = () => program(['/usr/lib/*/faketime/libfaketime.so.1'])
@@ -85,18 +86,23 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The proxy as an operator would set it up; `port` is what people's browsers know. */
+const CERTIFICATE =
+  'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2'.split(' ')
+
+/** The proxy as it is shipped; `port` is what people's browsers know. */
 export async function createProxy(folder: string, port: number, instances: readonly number[]): Promise<Server> {
   const home = join(folder, 'nginx')
   mkdirSync(home)
   const settings = join(home, 'nginx.conf')
   const user = process.getuid?.() === 0 ? 'root' : null
   writeFileSync(settings, proxySettings({ folder: home, user, port, instances }))
+  execFileSync('openssl', [...CERTIFICATE, '-keyout', join(home, 'tls.key'), '-out', join(home, 'tls.crt')], {
+    stdio: 'ignore',
+  })
   const args = ['-p', home, '-c', settings, '-e', join(home, 'error.log')]
   const launch = () => {
     // What a killed one has left behind does not keep the next from starting.
-    const leftOver = join(home, 'nginx.pid')
-    if (existsSync(leftOver)) rmSync(leftOver)
+    for (const leftOver of ['nginx.pid', 'plain.sock']) rmSync(join(home, leftOver), { force: true })
     return { command: PROGRAMS.nginx() ?? '', args }
   }
   return { ...createMachine({ name: 'nginx', folder, launch, isReady: () => listensOn(port) }), port }

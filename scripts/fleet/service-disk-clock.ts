@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Fault } from '@/reference-service/faults'
+import { reloads } from './killed-and-paused'
 import type { Scenario } from './scenario'
 import { fakeTimeLibrary } from './servers'
 
@@ -13,6 +14,18 @@ export const serviceDiskClock: Scenario[] = [
   service('the service takes five seconds for each answer', [{ name: 'delay', ms: 5_000 }], 10_000, 30_000),
   service('the service sends half an answer', [{ name: 'truncated' }], 6_000, 30_000),
   service('the service says that there is nothing', [{ name: 'empty-list' }], 8_000, 30_000),
+  {
+    name: 'the service refuses the token',
+    bears: [],
+    freshAgainMs: 30_000,
+    async run({ service: it, shared, admin }) {
+      it.setFaults([{ name: 'status', status: 401 }])
+      await wait(8_000)
+      const faults = await reloads(shared.origin, admin, [200])
+      it.setFaults([])
+      if (faults.length > 0) throw new Error(faults.join('\n'))
+    },
+  },
   {
     name: 'the disk of the database is full',
     bears: ['busy'],

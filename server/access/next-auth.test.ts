@@ -65,7 +65,7 @@ const optionsFor = (url: string, of = visit) =>
     {
       env: { auth: { url, secret }, oidc: null },
       signIn: { withPassword, withPasskey },
-      sessions: { begin, end, endAll: async () => 0, find: async () => null },
+      sessions: { begin, proved: async () => {}, end, endAll: async () => 0, find: async () => null },
       users: createUsers({ connect, now: Date.now, demo: false }),
       identities: createIdentities({ connect, now: Date.now }),
       invitations: createInvitations({ connect, now: Date.now }),

@@ -11,6 +11,7 @@ import { errorResponse, HttpError, jsonResponse, OtherAddressError } from '@/ser
 import type { Logger } from '@/server/logger'
 import type { Seal } from '@/server/seal'
 import { insteadOfNextAuth } from './auth-actions'
+import { BACK_CHANNEL, type BackChannelParts, backChannelLogout } from './back-channel-logout'
 import { callbackPath } from './callback-path'
 import { type EndingParts, signOut } from './end-sessions'
 import type { KnownDevices } from './known-devices'
@@ -25,7 +26,7 @@ import { beginSignOn, type SignOnAttempt, type SignOnParts, UNKNOWN_PERSON } fro
 type Parts = {
   env: Pick<Env, 'auth' | 'oidc'>
   signIn: SignIn
-  sessions: Pick<Sessions, 'begin' | 'end' | 'endAll' | 'find'>
+  sessions: Pick<Sessions, 'begin' | 'proved' | 'end' | 'endAll' | 'find'>
   viewers: Viewers
   logger: Logger
   seal: Seal
@@ -42,7 +43,8 @@ export type Visit = Caller & {
 
 /** Everything below `/api/auth`, as next-auth answers it. */
 export async function answerAuth(
-  parts: Parts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'hear'> },
+  parts: Parts &
+    BackChannelParts & { env: Pick<Env, 'mode'>; devices: KnownDevices; otherAddress: Pick<OtherAddress, 'hear'> },
   request: NextRequest,
   context: AuthContext,
 ): Promise<Response> {
@@ -50,6 +52,7 @@ export async function answerAuth(
     // Beside next-auth's own token of the form: whoever can plant a cookie here could send that as well.
     refuseForeignOrigin(request, parts.env)
     const { nextauth: path } = await context.params
+    if (request.method === 'POST' && path.join('/') === BACK_CHANNEL) return await backChannelLogout(parts, request)
     const instead = insteadOfNextAuth(request, path)
     if (instead !== null) return instead
     const limited = request.method === 'POST' ? await withLimitedBody(request) : request
@@ -169,13 +172,19 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
   }
 }
 
-/** What the cookie says of a session that begins. */
-async function begun({ sessions }: Parts, visit: Visit, userId: string, provider: string | undefined) {
+/** What the cookie says of a session that begins, or goes on after a proof. */
+async function begun({ sessions, announcer }: Parts, visit: Visit, userId: string, provider: string | undefined) {
   const { address, request, attempt } = visit
   visit.signedIn = userId
   const method = methodOf(provider)
-  const idToken = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken } : {}
-  const sid = await sessions.begin({ userId, method, device: deviceOf(request.headers), address, ...idToken })
+  const byProvider = method === 'oidc' && attempt ? { sealIdToken: attempt.sealIdToken, ...attempt.told() } : {}
+  const proven = method === 'oidc' ? attempt?.proven() : null
+  if (attempt && proven) {
+    await sessions.proved(proven.id, attempt.told())
+    await announcer.person(userId)
+  }
+  const device = deviceOf(request.headers)
+  const sid = proven?.id ?? (await sessions.begin({ userId, method, device, address, ...byProvider }))
   attempt?.cameIn()
   return { sub: userId, sid }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import { createDeadline } from '@/server/upstream/deadline'
 import type { Transport } from '@/server/upstream/transport'
@@ -6,7 +7,8 @@ import { SignOnError, signOnErrorOf } from './oidc-failure'
 
 /** What Intag needs of a provider's metadata (OpenID Connect Discovery 1.0, section 3). */
 export type ProviderMetadata = z.infer<typeof metadataSchema>
-export type Discovered = { metadata: ProviderMetadata; clockAheadMs: number | null }
+/** `keys` are those to check signatures with (RFC 7517). */
+export type Discovered = { metadata: ProviderMetadata; keys: JSONWebKeySet; clockAheadMs: number | null }
 
 const address = z.string().refine((text) => URL.canParse(text) && /^https?:/.test(text))
 const metadataSchema = z.object({
@@ -18,6 +20,7 @@ const metadataSchema = z.object({
   end_session_endpoint: address.optional(),
   id_token_signing_alg_values_supported: z.array(z.string()).default(['RS256']),
   token_endpoint_auth_methods_supported: z.array(z.string()).default(['client_secret_basic']),
+  claims_supported: z.array(z.string()).default([]),
   prompt_values_supported: z.array(z.string()).optional(),
   authorization_response_iss_parameter_supported: z.boolean().default(false),
 })
@@ -37,7 +40,11 @@ export async function discover(parts: Parts, issuer: string): Promise<Discovered
   const signing = keys.data?.keys.filter(({ kty, use }) => kty !== 'oct' && use !== 'enc') ?? []
   if (signing.length === 0) throw new SignOnError('keys-unreadable', 'no key to check signatures with')
   const providersClock = Date.parse(date ?? '')
-  return { metadata, clockAheadMs: Number.isNaN(providersClock) ? null : aheadMs(providersClock, receivedAt) }
+  return {
+    metadata,
+    keys: { keys: signing as JSONWebKeySet['keys'] },
+    clockAheadMs: Number.isNaN(providersClock) ? null : aheadMs(providersClock, receivedAt),
+  }
 }
 
 /** The header tells whole seconds, rounded down. */

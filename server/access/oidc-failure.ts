@@ -157,5 +157,8 @@ export const CAUSE_WORDS: Readonly<Record<SignOnCause, string>> = {
   disabled: 'the person is disabled in Intag',
   'unknown-person': 'nobody in Intag has this e-mail',
   'nothing-mapped': 'OIDC_ROLE_MAP and OIDC_SCHOOL_MAP give this person nothing',
+  'not-fresh':
+    'the provider did not say that it has just asked the person (auth_time): let it send that claim, and not go round prompt=login',
+  'other-person': 'asked whether it is still they, another person answered',
   'intag-unavailable': 'Intag itself could not: see the error before this line',
 }

@@ -21,6 +21,8 @@ export type ProviderOptions = {
   metadata: ProviderMetadata | null
   limits: ProviderLimits
   prompt: 'login' | 'select_account' | null
+  /** Whoever is signed in there already is asked all the same, and the token says when. */
+  isProof: boolean
   profile: Config['profile']
   onIdToken: (idToken: string) => void
   /** Told of whatever goes wrong once the answer is known to belong to a sign-in of this browser. */
@@ -32,7 +34,7 @@ export type ProviderOptions = {
  * the one of the settings; next-auth's own discovery would believe whatever the address says of itself.
  */
 export function oidcProvider(options: ProviderOptions): Config {
-  const { oidc, metadata, limits, prompt, profile, onIdToken } = options
+  const { oidc, metadata, limits, prompt, isProof, profile, onIdToken } = options
   const told = <Call, T>(work: (call: Call) => Promise<T>) => tellFailures(work, options)
   const userinfo = metadata?.userinfo_endpoint
   return {
@@ -51,7 +53,11 @@ export function oidcProvider(options: ProviderOptions): Config {
     }),
     authorization: {
       ...(metadata && { url: metadata.authorization_endpoint }),
-      params: { scope: oidc.scope, ...(prompt && metadata && { prompt: allowedPrompt(prompt, metadata) }) },
+      params: {
+        scope: oidc.scope,
+        ...(prompt && metadata && { prompt: allowedPrompt(prompt, metadata) }),
+        ...(isProof && { max_age: 0 }),
+      },
     },
     token: {
       ...(metadata && { url: metadata.token_endpoint }),
@@ -99,7 +105,18 @@ function tellFailures<Call, T>(work: (call: Call) => Promise<T>, { limits, onFai
 }
 
 /** Of public keys only: with a shared secret whoever knows it could sign, and `none` is no signature at all. */
-const ALGORITHMS = new Set(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'])
+export const ALGORITHMS: ReadonlySet<string> = new Set([
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+])
 
 /**
  * The code for tokens, and the id token checked. openid-client wants to be told the one algorithm before it has seen the token, and

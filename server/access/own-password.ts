@@ -51,7 +51,7 @@ export async function changeOwnPassword(
   { current, password }: PasswordChange,
 ): Promise<void> {
   await requireOwnPassword(parts, viewer)
-  const user = await counted(parts, viewer, async () => {
+  const user = await counted(parts, viewer, 'password', async () => {
     const found = await parts.users.find(viewer.id)
     return (await matchesPassword(found?.passwordHash ?? null, current)) ? found : null
   })

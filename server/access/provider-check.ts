@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Agent } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { JSONWebKeySet } from 'jose'
 import type { SignOnCause, SignOnReport } from '@/lib/contract/single-sign-on'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
@@ -69,8 +70,16 @@ export function createProviderCheck(parts: Parts) {
       if (!state.found) throw signOnErrorOf(null)
       return state.found.metadata
     },
+    /** The same for its keys; `anew` where it signed by one that is not among them, a few times a minute at most. */
+    async keys({ anew = false } = {}): Promise<JSONWebKeySet> {
+      if (anew && state.found && now() - state.found.at > PAUSE_MS) await askOnce()
+      else await this.metadata()
+      return state.found?.keys ?? { keys: [] }
+    },
     /** What was found last, whatever has happened since; null before the first good answer or while it fails. */
     known: (): ProviderMetadata | null => (state.problem ? null : (state.found?.metadata ?? null)),
+    /** Whether it can be asked anew who somebody is, and says when it was; believed until it says otherwise. */
+    canProve: (): boolean => state.found?.metadata.claims_supported.includes('auth_time') ?? true,
     /** Null while nothing is known to be wrong. */
     problem: (): SignOnCause | null => state.problem?.error.cause ?? null,
     /** A person came in. */

@@ -33,16 +33,20 @@ export type ProviderSignIn = { ok: true; userId: string } | { ok: false; cause: 
 /**
  * Lets in whom the provider means: by subject from the second time on, the first time by an e-mail that it vouches for. Where maps are
  * set, role and schools are the provider's at each sign-in: somebody new is made when they give something, and whom they give
- * nothing any more loses sessions and invitations. Every outcome is in the log, by id.
+ * nothing any more loses sessions and invitations. Every outcome is in the log, by id. `proves`: whom alone it may be, for they are in.
  */
-export async function signInByProvider(parts: ProviderSignInParts, claims: ProviderClaims): Promise<ProviderSignIn> {
+export async function signInByProvider(
+  parts: ProviderSignInParts,
+  claims: ProviderClaims,
+  proves: string | null = null,
+): Promise<ProviderSignIn> {
   const { oidc } = parts.env
   const { iss, sub } = claims.idToken
   if (!oidc || typeof iss !== 'string' || typeof sub !== 'string' || sub === '') return refused('token-unreadable')
   const identity = { issuer: iss, subject: sub }
   const db = await parts.connect()
   const { result, changed } = await db.transaction(async (tx) => {
-    const outcome = await decide({ parts, oidc, tx, claims }, identity)
+    const outcome = await decide({ parts, oidc, tx, claims, proves }, identity)
     if (!outcome.result.ok) {
       const details = { with: 'oidc', reason: outcome.result.cause }
       await parts.activity.recordIn(tx, { userId: outcome.whose, action: 'sign-in-failed', details })
@@ -59,12 +63,12 @@ function refused(cause: SignOnCause): { ok: false; cause: SignOnCause } {
 }
 
 type Oidc = NonNullable<Env['oidc']>
-type Within = { parts: ProviderSignInParts; oidc: Oidc; tx: Db; claims: ProviderClaims }
+type Within = { parts: ProviderSignInParts; oidc: Oidc; tx: Db; claims: ProviderClaims; proves: string | null }
 /** `whose` is for the log of a refusal; `changed` is whose access is other than before. */
 type Outcome = { result: ProviderSignIn; whose: string | null; changed: string | null }
 
 async function decide(within: Within, identity: Identity): Promise<Outcome> {
-  const { parts, oidc, tx, claims } = within
+  const { parts, oidc, tx, claims, proves } = within
   // Left out is not taken away, so that nothing is decided about the person.
   const isUndecided = hasGroupOverage(mergedClaims(claims), oidc)
   const found = await whoIs(within, identity)
@@ -72,6 +76,7 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   const { user } = found
   const whose = user?.id ?? null
   const no = (cause: SignOnCause): Outcome => ({ result: refused(cause), whose, changed: null })
+  if (proves !== null && whose !== proves) return no('other-person')
   if (user && (user.disabled || user.demo)) return no('disabled')
   if (isUndecided) return no('group-overage')
   const given = givenBy(mergedClaims(claims), oidc)
@@ -93,7 +98,8 @@ async function decide(within: Within, identity: Identity): Promise<Outcome> {
   await parts.identities.use(tx, identity)
   await parts.users.activate(person.id, tx)
   const isChanged = await giveAccess(within, person, given)
-  await parts.activity.recordIn(tx, { userId: person.id, action: 'sign-in', details: { with: 'oidc' } })
+  const action = proves === null ? 'sign-in' : 'proof-given'
+  await parts.activity.recordIn(tx, { userId: person.id, action, details: { with: 'oidc' } })
   return { result: { ok: true, userId: person.id }, whose, changed: isChanged ? person.id : null }
 }
 

@@ -1,7 +1,8 @@
 import { NextRequest } from 'next/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/db/outage'
+import { processLifecycle } from '@/server/operations/lifecycle'
 
 /** What env() of this process is. */
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
@@ -39,6 +40,26 @@ test('a page gets a nonce of its own, the same in the policy and for Next', asyn
   expect(one.headers.get('x-middleware-request-content-security-policy')).toBe(
     one.headers.get('content-security-policy'),
   )
+})
+
+test.each([
+  ['starting', 'Intag startar'],
+  ['waiting', 'Intag väntar på databasen'],
+] as const)('while Intag is %s every page says so to everybody, and comes again', async (phase, title) => {
+  const lifecycle = processLifecycle()
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle')))
+  lifecycle.awaitDatabase(phase === 'waiting')
+  for (const [path, cookie] of [
+    ['/declarations', session],
+    ['/', ''],
+    ['/signin', ''],
+    ['/unreachable', ''],
+  ] as const) {
+    const answer = await visit(path, cookie)
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('refresh')]).toEqual([503, '3', '3'])
+    expect(await answer.text()).toContain(title)
+  }
+  expect((await visit('/icon.svg')).status).toBe(200)
 })
 
 describe('while the database is away', () => {

@@ -5,6 +5,7 @@ import type { Connect, Db } from '@/server/db/database'
 import type { Seal } from '@/server/seal'
 import { beginTotp, confirmTotp, useOneTimeCode } from './one-time-codes'
 import type { GivenAssertion, Passkeys } from './passkeys'
+import type { Secret } from './throttle'
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
@@ -38,12 +39,12 @@ export function createSecondFactors({ connect, now, seal, passkeys }: Parts) {
       const factors = await list(userId)
       if (factors.length === 0) return 'none'
       if (assertion) return (await passkeys.verify(assertion)) === userId ? 'passkey' : 'wrong'
-      if (code === undefined || code.trim() === '') return 'needed'
-      const digits = code.replace(/[\s-]/g, '')
+      const secret = secretGiven({ code })
+      if (code === undefined || secret === null) return 'needed'
       const db = await connect()
-      if (!/^\d{6}$/.test(digits)) return (await useRecoveryCode(db, userId, code, now())) ? 'recovery-code' : 'wrong'
+      if (secret !== 'totp') return (await useRecoveryCode(db, userId, code, now())) ? 'recovery-code' : 'wrong'
       for (const factor of factors) {
-        if (factor.type === 'totp' && (await useOneTimeCode(db, factor, digits, sealing()))) return 'totp'
+        if (factor.type === 'totp' && (await useOneTimeCode(db, factor, digitsOf(code), sealing()))) return 'totp'
       }
       return 'wrong'
     },
@@ -70,4 +71,15 @@ export function createSecondFactors({ connect, now, seal, passkeys }: Parts) {
     makeRecoveryCodes,
     recoveryCodesLeft: async (userId: string) => countRecoveryCodes(await connect(), userId),
   }
+}
+
+/** Which of somebody's secrets this may be; null when nothing was given. */
+export function secretGiven({ code, assertion }: GivenFactor): Exclude<Secret, 'password'> | null {
+  if (assertion) return 'passkey'
+  if (code === undefined || code.trim() === '') return null
+  return /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery-code'
+}
+
+function digitsOf(code: string): string {
+  return code.replace(/[\s-]/g, '')
 }

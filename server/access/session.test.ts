@@ -84,6 +84,7 @@ const stored: StoredSession = {
   endedAt: null,
   endedBy: null,
   sealedIdToken: null,
+  providerSid: null,
 }
 
 test('a token that was read once is refused as soon as it has expired', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { userAgent } from 'next/server'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/db/access-schema'
@@ -10,6 +10,7 @@ import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
 import { mayUsePassword } from './password-sign-in'
+import type { ToldByProvider } from './provider-proof'
 import { enrolment, mustEnrol } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
@@ -20,8 +21,11 @@ export type Sessions = ReturnType<typeof createSessions>
 
 /** What is kept of how somebody came in. */
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
+  providerSid?: string | null
   /** Enciphers what the provider wants back at sign-out, for the row of this id. */
   sealIdToken?: (id: string) => string | null
+  /** When they last showed who they are, if not now: a provider may have known them from before. */
+  provedAt?: Date
 }
 
 const HOUR_MS = 3_600_000
@@ -77,11 +81,11 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
       return id
     },
     /** The person has shown anew that it is they. */
-    async proved(id: string): Promise<void> {
+    async proved(id: string, told: Partial<ToldByProvider> = {}): Promise<void> {
       const db = await connect()
       await db
         .update(sessions)
-        .set({ provedAt: new Date(now()) })
+        .set({ provedAt: new Date(now()), ...told })
         .where(eq(sessions.id, id))
     },
     /** The person has done something in it. Nobody waits for this to be written, and nothing fails with it. */
@@ -101,6 +105,9 @@ export function createSessions({ connect, now, logger, demo, env }: Parts) {
     /** Within a transaction: one session of this person; whether it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, by: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), by, now())) > 0,
+    /** Within a transaction: those that began by the provider and are over there; whose each was. */
+    endAtProvider: (tx: Db, over: OverAtProvider): Promise<string[]> =>
+      endedUsers(tx, atProvider(over), 'provider', now()),
     /** Within a transaction: all of a person, but for the one to keep; how many. */
     endAll: (tx: Db, userId: string, by: EndedBy, keep: string | null = null): Promise<number> =>
       endSessions(tx, allOf(userId, keep), by, now()),
@@ -140,13 +147,27 @@ function allOf(userId: string, keep: string | null): SQL | undefined {
   return and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
 }
 
+/** By the provider's session, or all of a person. Only what began before `before`: an old word ends nothing new. */
+type OverAtProvider = { sid: string | null; userId: string | null; before: Date }
+
+function atProvider({ sid, userId, before }: OverAtProvider): SQL | undefined {
+  const theirs = userId === null ? sql`false` : eq(sessions.userId, userId)
+  // Of one that never named its session the person is all there is to know it by.
+  const which = sid === null ? theirs : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), theirs))
+  return and(eq(sessions.method, 'oidc'), lte(sessions.createdAt, before), which)
+}
+
 async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<number> {
+  return (await endedUsers(tx, which, by, now)).length
+}
+
+async function endedUsers(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<string[]> {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: new Date(now), endedBy: by, sealedIdToken: null })
     .where(and(which, isNull(sessions.endedAt)))
-    .returning({ id: sessions.id })
-  return ended.length
+    .returning({ userId: sessions.userId })
+  return ended.map(({ userId }) => userId)
 }
 
 async function writeUse(connect: Connect, id: string, at: Date): Promise<void> {

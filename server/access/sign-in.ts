@@ -8,8 +8,8 @@ import type { KnownDevices } from './known-devices'
 import type { GivenAssertion, Passkeys } from './passkeys'
 import { mayUsePassword } from './password-sign-in'
 import { matchesPassword } from './passwords'
-import type { GivenFactor, SecondFactors } from './second-factors'
-import type { AttemptKey, Throttle } from './throttle'
+import { type FactorOutcome, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
+import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
 
 export type SignInResult =
   | { ok: true; user: StoredUser }
@@ -67,13 +67,15 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   const locked = await throttle.begin(...keys.counted)
   const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
     activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
-  if (locked) {
-    if (locked.isNew) await log('sign-in-throttled', { brake: locked.kind })
-    return tooMany(locked, now())
+  const refused = async (lock: Locked) => {
+    if (lock.isNew) await log('sign-in-throttled', { brake: lock.kind })
+    return tooMany(lock, now())
   }
+  if (locked) return refused(locked)
   const matches = await matchesPassword(user?.passwordHash ?? null, password)
   const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
-  const factor = isRight ? await parts.secondFactors.check(user.id, given) : 'wrong'
+  const factor = isRight ? await checkFactor(parts, user.id, given) : 'wrong'
+  if (typeof factor === 'object') return refused(factor)
   if (factor === 'needed') {
     // For the account the try stays counted: guessing codes is slowed down like guessing passwords.
     await throttle.succeeded(...keys.counted.filter(({ kind }) => kind === 'address'))
@@ -87,6 +89,22 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   if (factor === 'recovery-code') await log('recovery-code-used')
   await log('sign-in', factor === 'none' ? {} : { factor })
   return { ok: true, user }
+}
+
+/** Counted for that secret of the person, besides the try as a whole: another secret that is right lifts nothing. */
+async function checkFactor(
+  { secondFactors, throttle }: Parts,
+  userId: string,
+  given: GivenFactor,
+): Promise<FactorOutcome | Locked> {
+  const secret = secretGiven(given)
+  if (secret === null) return secondFactors.check(userId, given)
+  const key = secretKey(userId, secret)
+  const locked = await throttle.begin(key)
+  if (locked) return locked
+  const outcome = await secondFactors.check(userId, given)
+  if (outcome !== 'wrong') await throttle.succeeded(key)
+  return outcome
 }
 
 /** A passkey says who it is by itself, and that its device knew the person: both factors in one (NIST SP 800-63B-4, 2.2.1). */

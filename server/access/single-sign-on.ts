@@ -2,7 +2,7 @@ import 'server-only'
 import { decode } from 'next-auth/jwt'
 import type { NextRequest } from 'next/server'
 import type { SignOnCause } from '@/lib/contract/single-sign-on'
-import { SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
+import { PROOF_PAGE, SIGN_ON_CAUSES } from '@/lib/contract/single-sign-on'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
@@ -10,10 +10,12 @@ import type { Seal } from '@/server/seal'
 import { refusalOf, SignOnError, signOnErrorOf } from './oidc-failure'
 import { oidcProvider, type ProviderOptions } from './oidc-provider'
 import type { ProviderCheck } from './provider-check'
+import { isProof, sessionToProve, type ToldByProvider, toldBy } from './provider-proof'
 import { type ProviderSignInParts, signInByProvider } from './provider-sign-in'
 import { clearsSignedOut, wasSignedOut } from './provider-sign-out'
 import type { Viewers } from './session'
-import { isSecure, sessionOf } from './session-cookie'
+import { isSecure, type Session, sessionOf } from './session-cookie'
+import { PROOF_HOLDS_MS } from './step-up'
 
 export type SignOnParts = ProviderSignInParts & {
   env: Pick<Env, 'auth' | 'oidc'>
@@ -21,12 +23,16 @@ export type SignOnParts = ProviderSignInParts & {
   viewers: Viewers
   seal: Pick<Seal, 'close' | 'open'>
   logger: Pick<Logger, 'error'>
+  now: () => number
 }
 
 /** One request of a sign-in by the provider: its beginning, or the way back. */
 export type SignOnAttempt = {
   provider: ReturnType<typeof oidcProvider>
   sealIdToken: (sessionId: string) => string | null
+  /** The session in which the person has shown anew that it is they; null when one begins. */
+  proven: () => Session | null
+  told: () => ToldByProvider
   /** Their session has begun. */
   cameIn: () => void
   /** Next-auth's answer, with the cause in place of its few codes, logged under a code that the person is shown. */
@@ -46,7 +52,8 @@ export async function beginSignOn(
   const { providerCheck: check } = parts
   if (!oidc || !check) return null
   const step = stepOf(request, path)
-  const course: Course = { error: null, isReal: false, idToken: null, isIn: false }
+  const course: Course = { error: null, isReal: false, idToken: null, isIn: false, proven: null, told: toldBy({}, 0) }
+  const proves = step !== null && isProof(request, parts.env, step)
   const metadata = step === null ? null : await check.metadata().catch((error: unknown) => note(course, error, false))
   const refusal = step === 'callback' ? await providersRefusal(parts.env, request) : null
   if (refusal) note(course, refusal, refusal.cause !== 'state-lost')
@@ -55,19 +62,30 @@ export async function beginSignOn(
       oidc,
       metadata,
       limits: check.limits,
-      prompt: step === 'signin' ? await promptOf(parts, request) : null,
-      profile: profileOf(parts, (error) => note(course, error, true)),
+      prompt: step === 'signin' ? await promptOf(parts, request, proves) : null,
+      isProof: step === 'signin' && proves,
+      profile: profileOf(parts, course, proves ? () => sessionToProve(parts, request) : null),
       onIdToken: (token) => void (course.idToken = token),
       onFailure: (error) => note(course, error, error.cause !== 'state-lost'),
     }),
     sealIdToken: (id) => sealedIdToken(parts.seal, id, course.idToken),
+    proven: () => course.proven,
+    told: () => course.told,
     cameIn: () => void (course.isIn = true),
-    finish: (answer) => (step === null ? answer : finished(parts, answer, { step, course })),
+    finish: (answer) =>
+      step === null ? answer : finished(parts, answer, { step, course, page: proves ? PROOF_PAGE : '/signin' }),
   }
 }
 
 /** What has happened in the request so far. `isReal`: the answer belongs to a sign-in that began in this browser. */
-type Course = { error: SignOnError | null; isReal: boolean; idToken: string | null; isIn: boolean }
+type Course = {
+  error: SignOnError | null
+  isReal: boolean
+  idToken: string | null
+  isIn: boolean
+  proven: Session | null
+  told: ToldByProvider
+}
 
 /** The first failure is the cause; what fails after it is its consequence. */
 function note(course: Course, error: unknown, isReal: boolean): null {
@@ -76,11 +94,14 @@ function note(course: Course, error: unknown, isReal: boolean): null {
   return null
 }
 
-function finished(parts: SignOnParts, answer: Response, { step, course }: { step: Step; course: Course }): Response {
+type Finished = { step: Step; course: Course; page: string }
+
+function finished(parts: SignOnParts, answer: Response, { step, course, page }: Finished): Response {
   // Before it asks the provider anything, next-auth looks for its three cookies; after its part only ours can fail.
   const otherwise = course.idToken === null ? 'state-lost' : 'intag-unavailable'
   if (step === 'callback' && !course.isIn) note(course, new SignOnError(otherwise), false)
-  if (course.error && !course.isIn) return redirected(answer, failurePage(parts, course.error, course.isReal))
+  if (course.error && !course.isIn)
+    return redirected(answer, parts.env.auth.url + page + failure(parts, course.error, course.isReal))
   if (step !== 'callback') return answer
   parts.providerCheck?.succeeded()
   return clearsSignedOut(answer, parts.env)
@@ -95,7 +116,8 @@ function stepOf({ method }: NextRequest, [action, provider]: readonly string[]):
 }
 
 /** Whoever has signed out, or whose session was ended, is not let in again silently by the provider's own session. */
-async function promptOf(parts: SignOnParts, request: NextRequest): Promise<ProviderOptions['prompt']> {
+async function promptOf(parts: SignOnParts, request: NextRequest, proves: boolean): Promise<ProviderOptions['prompt']> {
+  if (proves) return 'login'
   if (request.nextUrl.searchParams.get('prompt') === 'select_account') return 'select_account'
   return wasSignedOut(request) || (await bringsEndedSession(parts, request)) ? 'login' : null
 }
@@ -121,15 +143,25 @@ async function providersRefusal({ auth }: Pick<Env, 'auth'>, { nextUrl, cookies 
 }
 
 /** Our user's id, not the provider's. What fails inside is no cause of the provider's. */
-function profileOf(parts: SignOnParts, fail: (error: SignOnError) => void): ProviderOptions['profile'] {
+function profileOf(
+  parts: SignOnParts,
+  course: Course,
+  toProve: (() => Promise<Session | null>) | null,
+): ProviderOptions['profile'] {
   return async (claims) => {
     try {
-      const result = await signInByProvider(parts, claims)
+      course.told = toldBy(claims.idToken, parts.now())
+      course.proven = (await toProve?.()) ?? null
+      if (toProve && course.proven === null) throw new SignOnError('state-lost')
+      const isFresh = parts.now() - course.told.provedAt.getTime() <= PROOF_HOLDS_MS
+      if (course.proven && !isFresh) throw new SignOnError('not-fresh')
+      const result = await signInByProvider(parts, claims, course.proven?.userId)
       if (result.ok) return { id: result.userId }
-      fail(new SignOnError(result.cause))
+      throw new SignOnError(result.cause)
     } catch (error) {
-      parts.logger.error({ err: error }, 'sign-in failed')
-      fail(new SignOnError('intag-unavailable'))
+      const isKnown = error instanceof SignOnError
+      if (!isKnown) parts.logger.error({ err: error }, 'sign-in failed')
+      note(course, isKnown ? error : new SignOnError('intag-unavailable'), true)
     }
     return { id: UNKNOWN_PERSON }
   }
@@ -151,10 +183,10 @@ function redirected(answer: Response, to: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-/** The sign-in page says what the person can do; the code is what they tell an administrator. */
-function failurePage({ env, providerCheck }: SignOnParts, error: SignOnError, isReal: boolean): string {
+/** The page says what the person can do; the code is what they tell an administrator. */
+function failure({ providerCheck }: SignOnParts, error: SignOnError, isReal: boolean): string {
   const code = providerCheck?.failed(error, isReal) ?? ''
-  return `${env.auth.url}/signin?${new URLSearchParams({ error: pageError(error.cause), code })}`
+  return `?${new URLSearchParams({ error: pageError(error.cause), code })}`
 }
 
 function pageError(cause: SignOnCause): string {

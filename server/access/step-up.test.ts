@@ -67,6 +67,7 @@ const parts = {
   activity: createActivity({ connect, now }),
   throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32) }),
   viewers: createViewers({ sessions, now, logger }),
+  providerCheck: null as { canProve: () => boolean } | null,
   settings: createSettings({ connect, onUnreachable: () => {} }),
   announcer: { person: async (userId: string) => void told.push(userId) },
 }
@@ -133,10 +134,14 @@ describe('before something weighty', () => {
     await expect(requireProof(parts, other)).rejects.toThrow(ProofNeededError)
   })
 
-  test('nobody is asked in the demo, nor who came by a provider', async () => {
-    const { session } = await signedIn({ method: 'oidc' })
+  test('nobody is asked in the demo, nor who came by a provider that cannot tell when it asked', async () => {
+    const { viewer, session } = await signedIn({ method: 'oidc' })
     time.ms += 11 * MINUTE_MS
-    await expect(requireProof(parts, session)).resolves.toBeUndefined()
+    for (const providerCheck of [null, { canProve: () => false }])
+      await expect(requireProof({ ...parts, providerCheck }, session)).resolves.toBeUndefined()
+    const asked = requireProof({ ...parts, providerCheck: { canProve: () => true } }, session)
+    await expect(asked).rejects.toThrow(ProofNeededError)
+    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['provider'] })
     await database.db.delete(usersTable)
     const { session: local } = await signedIn()
     time.ms += 11 * MINUTE_MS
@@ -145,16 +150,16 @@ describe('before something weighty', () => {
 
   test('a second factor is asked for where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
-    expect(await waysToProve(parts, viewer)).toEqual({ ways: ['password'] })
+    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['password'] })
     const { code } = await withApp(viewer)
-    expect(await waysToProve(parts, viewer)).toEqual({ ways: ['code'] })
+    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['code'] })
     const wrong = giveProof(parts, viewer, session, { password: PASSWORD }, null)
     await expect(wrong).rejects.toThrow(WrongProofError)
     await giveProof(parts, viewer, session, { code: code() }, null)
     const device = softAuthenticator()
     const challenge = { value: 'Y2hhbGxlbmdl', madeAt: now() }
     await addPasskey(parts, viewer, { response: device.register({ challenge: challenge.value }), name: 'D' }, challenge)
-    expect(await waysToProve(parts, viewer)).toEqual({ ways: ['passkey', 'code'] })
+    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['passkey', 'code'] })
     time.ms += 1_000
     const assertion = device.sign({ challenge: challenge.value })
     await giveProof(parts, viewer, session, { assertion }, { ...challenge, madeAt: now() })

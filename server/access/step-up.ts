@@ -7,31 +7,33 @@ import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Challenge } from './passkey-challenge'
 import { matchesPassword } from './passwords'
-import type { SecondFactors } from './second-factors'
+import { type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import type { Session } from './session-cookie'
+import type { ProviderCheck } from './provider-check'
 import type { Sessions, StoredSession } from './sessions'
 import { getSignInRules } from './sign-in-rules'
-import type { Throttle } from './throttle'
+import { type Secret, secretKey, type Throttle } from './throttle'
 import type { Allowed, Viewer } from './viewer'
 
 type Asking = {
   env: Pick<Env, 'mode'>
   now: () => number
   viewers: { stored: (session: Session) => Promise<StoredSession | null> }
+  providerCheck: Pick<ProviderCheck, 'canProve'> | null
 }
 
 export const PROOF_HOLDS_MS = 10 * 60_000
 
 /**
  * Before something weighty: `ProofNeededError` unless the person has shown who they are within the last ten minutes, at
- * sign-in or since (ASVS 5.0, 7.5). Whoever came by a provider has no secret of ours to be asked for, and those of the demo
- * are known to everybody: neither is asked.
+ * sign-in or since (ASVS 5.0, 7.5). Whoever came by a provider is asked there, and not at all where it does not say when it
+ * asked; nor is anybody in the demo, whose secrets are known to everybody.
  */
-export async function requireProof({ env, now, viewers }: Asking, session: Session): Promise<void> {
+export async function requireProof({ env, now, viewers, providerCheck }: Asking, session: Session): Promise<void> {
   if (env.mode === 'demo') return
   const stored = await viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
-  if (stored.method === 'oidc') return
+  if (stored.method === 'oidc' && providerCheck?.canProve() !== true) return
   if (now() - stored.provedAt.getTime() > PROOF_HOLDS_MS) throw new ProofNeededError()
 }
 
@@ -56,11 +58,13 @@ type Proving = {
   now: () => number
 }
 
-/** With what somebody can show who they are: a second factor where there is one, else the password. */
+/** With what somebody can show who they are: at the provider by which they came, a second factor where there is one, else the password. */
 export async function waysToProve(
-  { secondFactors }: Pick<Proving, 'secondFactors'>,
+  { secondFactors, viewers }: Pick<Proving, 'secondFactors'> & Pick<Asking, 'viewers'>,
   viewer: Viewer,
+  session: Session,
 ): Promise<ProofWaysAnswer> {
+  if ((await viewers.stored(session))?.method === 'oidc') return { ways: ['provider'] }
   const types = new Set((await secondFactors.list(viewer.id)).map(({ type }) => type))
   if (types.size === 0) return { ways: ['password'] }
   return { ways: types.has('passkey') ? ['passkey', 'code'] : ['code'] }
@@ -77,7 +81,10 @@ export async function giveProof(
   given: GivenProof,
   challenge: Challenge | null,
 ): Promise<void> {
-  const how = await counted(parts, viewer, () => howProved(parts, viewer, given, challenge))
+  const { password, code, assertion: response } = { password: null, code: undefined, assertion: null, ...given }
+  const factor = { code, assertion: response && challenge ? { response, challenge } : null }
+  const secret = password === null ? (secretGiven(factor) ?? 'passkey') : 'password'
+  const how = await counted(parts, viewer, secret, () => howProved(parts, viewer, factor, password))
   await parts.sessions.proved(session.id)
   await parts.activity.record({ userId: viewer.id, action: 'proof-given', details: { with: how } })
   if (how === 'recovery-code') await parts.activity.record({ userId: viewer.id, action: 'recovery-code-used' })
@@ -85,15 +92,16 @@ export async function giveProof(
 }
 
 /**
- * Tries a secret of somebody who is signed in: `work` answers null when it was wrong. It is counted like tries to sign in, but
- * by itself, so that guesses of others at the sign-in page stop nobody who is in.
+ * Tries a secret of somebody who is signed in: `work` answers null when it was wrong. Of a password it is counted apart from
+ * tries to sign in, so that guesses of others at the sign-in page stop nobody who is in.
  */
 export async function counted<T>(
   { throttle, activity, now }: Pick<Proving, 'throttle' | 'activity' | 'now'>,
   viewer: Viewer,
+  secret: Secret,
   work: () => Promise<T | null>,
 ): Promise<T> {
-  const key = { kind: 'account-address', value: `signed in ${viewer.id}` } as const
+  const key = secretKey(viewer.id, secret)
   const locked = await throttle.begin(key)
   if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
   const done = await work()
@@ -108,13 +116,12 @@ export async function counted<T>(
 async function howProved(
   { users, secondFactors }: Pick<Proving, 'users' | 'secondFactors'>,
   viewer: Viewer,
-  given: GivenProof,
-  challenge: Challenge | null,
+  factor: GivenFactor,
+  password: string | null,
 ): Promise<string | null> {
-  const assertion = 'assertion' in given && challenge ? { response: given.assertion, challenge } : null
-  const outcome = await secondFactors.check(viewer.id, { code: 'code' in given ? given.code : undefined, assertion })
+  const outcome = await secondFactors.check(viewer.id, factor)
   if (outcome === 'totp' || outcome === 'passkey' || outcome === 'recovery-code') return outcome
-  if (outcome !== 'none' || !('password' in given)) return null
+  if (outcome !== 'none' || password === null) return null
   const user = await users.find(viewer.id)
-  return (await matchesPassword(user?.passwordHash ?? null, given.password)) ? 'password' : null
+  return (await matchesPassword(user?.passwordHash ?? null, password)) ? 'password' : null
 }

@@ -1,12 +1,18 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { and, asc, count, eq, gt, inArray, like, lt, lte, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, like, lt, lte, not, or, sql } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { signInAttempts } from '@/server/db/schema'
 import { createRecent } from '@/server/recent'
 
-/** What tries are counted by: a person's device, a person from one address, a person from anywhere, an address. */
-export type AttemptKey = { kind: 'device' | 'account-address' | 'account' | 'address'; value: string }
+/**
+ * What tries are counted by: a person's device, a person from one address, a person from anywhere, an address, one secret.
+ * `once`: what is good for one try.
+ */
+export type AttemptKey = {
+  kind: 'device' | 'account-address' | 'account' | 'address' | 'secret' | 'once'
+  value: string
+}
 export type Throttle = ReturnType<typeof createThrottle>
 /** `isNew`: nobody was refused by this lock before, as far as this process knows. */
 export type Locked = { lockedUntil: number; kind: AttemptKey['kind']; isNew: boolean }
@@ -25,6 +31,8 @@ const BRAKES: Record<AttemptKey['kind'], Brake> = {
   'account-address': { freeTries: 5, longestWaitMs: 4 * HOUR_MS },
   account: { freeTries: 20, longestWaitMs: HOUR_MS },
   address: { freeTries: 50, longestWaitMs: 15 * MINUTE_MS },
+  secret: { freeTries: 5, longestWaitMs: HOUR_MS },
+  once: { freeTries: 0, longestWaitMs: DAY_MS },
 }
 const FIRST_WAIT_MS = 30_000
 /** NIST SP 800-63B (5.2.2) allows 100 failures in a row, whatever their addresses; from then on it is one a day. */
@@ -167,15 +175,24 @@ function inOrder(rows: Attempts[]): Attempts[] {
 
 function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: number): number {
   const { freeTries, longestWaitMs } = BRAKES[kind]
-  if (kind === 'account' && failures >= MOST_FAILURES) return now + LAST_WAIT_MS
+  if ((kind === 'account' || kind === 'secret') && failures >= MOST_FAILURES) return now + LAST_WAIT_MS
+  if (kind === 'once') return now + longestWaitMs
   const beyond = failures - freeTries
   return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
 }
 
+/** One counter for each secret of a person, wherever it is asked for. Only the secret itself clears it. */
+export function secretKey(userId: string, secret: Secret): AttemptKey {
+  return { kind: 'secret', value: `${secret} ${userId}` }
+}
+
+export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
+
 /** What is old goes; and of too many the oldest that locks nobody and says least, so that inventing keys frees none. */
 async function tidy(database: Db, now: number, mostRows: number): Promise<void> {
   const { key, failures, lastAt, lockedUntil } = signInAttempts
-  const isKept = and(like(key, 'account:%'), gt(failures, 0), gt(lastAt, now - FORGET_ACCOUNT_MS))
+  const isOfPerson = or(like(key, 'account:%'), like(key, 'secret:%'))
+  const isKept = and(isOfPerson, gt(failures, 0), gt(lastAt, now - FORGET_ACCOUNT_MS))
   const isOver = and(lt(lastAt, now - FORGET_MS), lte(lockedUntil, now), not(isKept ?? sql`false`))
   await database.delete(signInAttempts).where(isOver)
   const [all] = await database.select({ rows: count() }).from(signInAttempts)

@@ -13,8 +13,8 @@ export function askingAddress(): string | null {
   return asking().getStore()?.address ?? null
 }
 
-/** One request, from its first byte to the last of its answer. `route` is its pattern, once somebody knows it. */
-export type RequestUnderWay = { readonly id: string; route: string | null; isOver: boolean }
+/** One request, from its first byte to the last of its answer. */
+export type RequestUnderWay = { readonly id: string; isOver: boolean }
 
 /** All that follows from here on is done for this request. */
 export function enterRequest(request: RequestUnderWay): void {
@@ -27,8 +27,8 @@ export function requestUnderWay(): RequestUnderWay | null {
   return request === null || request.isOver ? null : request
 }
 
-/** So much and no more: what a proxy calls a request cannot be an address, or a line of a log. */
-const WELL_FORMED = /^[\w-]{8,64}$/
+/** 16 to 32 bytes in hexadecimal, or a UUID: too long for a number of a person's, and no letters for a name. */
+const WELL_FORMED = /^(?:[\da-f]{32,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
 /** What finds a request in all logs: as a proxy of ours names it, and made anew for everybody else. */
 export function requestIdOf(named: unknown, isBehindProxy: boolean): string {

@@ -124,18 +124,23 @@ async function hoursOfMuch(
   leads: readonly FollowedLead[],
 ): Promise<PersonsHour[]> {
   const schools = new Set(leads.flatMap(({ school }) => school ?? []))
-  const since = Math.min(...leads.map(({ createdAt }) => createdAt ?? 0))
+  const since = leads.reduce((first, { createdAt }) => Math.min(first, createdAt ?? 0), now())
   const everybody = await users.list()
   const readers = new Map(
     everybody
       .filter((user) => schools.size === 0 || user.schools === 'all' || user.schools.some((one) => schools.has(one)))
       .map(({ id, name }) => [id, { id, name }]),
   )
-  const rows = await hoursWithin(db, { from: new Date(since), to: new Date(now()), isUnusual: true })
+  const rows = await hoursWithin(db, { from: sinceLog(since), to: new Date(now()), isUnusual: true })
   return rows.flatMap((row) => {
     const user = readers.get(row.userId)
     return user === undefined ? [] : [{ ...hourOf(row, seal), user }]
   })
+}
+
+/** The log is younger than 1970, and PostgreSQL knows no year 0. */
+function sinceLog(ms: number): Date {
+  return new Date(Math.max(0, ms))
 }
 
 const MOST_DAYS = 92
@@ -150,7 +155,7 @@ export async function followReader(
   const { connect, seal, reading } = parts
   await reading.flush()
   const db = await connect()
-  const within = { from: new Date(stockholmDayStart(from)), to: new Date(stockholmDayStart(addDays(to, 1))) }
+  const within = { from: sinceLog(stockholmDayStart(from)), to: new Date(stockholmDayStart(addDays(to, 1))) }
   const isOpening = and(
     eq(activity.userId, user),
     inArray(activity.action, ['lead-opened', 'contact-opened']),

@@ -1,26 +1,40 @@
-import { expect, test } from 'vitest'
-import { createRefusals, routeOf } from './refusals'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { activity as log } from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import { createActivity } from './activity'
+import { createRefusals } from './refusals'
 
-test('is entered once for each person, route and hour', async () => {
-  const entries: unknown[] = []
-  let now = 0
-  const activity = { record: async (entry: unknown) => void entries.push(entry) }
-  const refusals = createRefusals({ activity, now: () => now, logger: { warn: () => {} } })
-  for (let times = 0; times < 100; times += 1) refusals('eva', 'GET', '/admin/users')
-  refusals('bo', 'GET', '/admin/users')
-  now = 3_600_000
-  refusals('eva', 'GET', '/admin/users')
-  expect(entries).toHaveLength(3)
+let database: Awaited<ReturnType<typeof openPgliteInMemory>>
+let now = 0
+const connect = async () => database.db
+const clock = () => now
+const activity = createActivity({ connect, now: clock })
+const instance = () =>
+  createRefusals({ connect, activity, now: clock, logger: { warn: (it: object) => expect(it).toBeNull() } })
+const entered = async () => (await connect()).select().from(log).where(eq(log.action, 'refused'))
+
+beforeAll(async () => void (database = await openPgliteInMemory()))
+afterAll(() => database.close())
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 20, 8, 59)
+  await database.db.delete(log)
 })
 
-test('a route is named by its pattern, however what it is asked for is spelt', () => {
-  const params = { id: 'eva@x' }
-  const patterns = ['eva@x', 'eva%40x', '%65va%40x', '%65%76%61@x'].map((id) =>
-    routeOf(`/api/users/${id}/sessions`, params),
+test('is entered once for each person, route and hour, whichever instances were asked', async () => {
+  const instances = [instance(), instance(), instance()]
+  for (let times = 0; times < 100; times += 1) {
+    for (const refused of instances) refused('eva', 'GET', '/admin/users')
+  }
+  instances[0]?.('bo', 'GET', '/admin/users')
+  await expect.poll(async () => (await entered()).length).toBe(2)
+  now += 60_000
+  for (const refused of instances) refused('eva', 'GET', '/admin/users')
+  await expect.poll(async () => (await entered()).length).toBe(3)
+  instance()('eva', 'GET', '/admin/users')
+  instance()('eva', 'DELETE', '/api/users/:id')
+  await expect.poll(async () => (await entered()).length).toBe(4)
+  expect(new Set((await entered()).map(({ userId, details }) => `${userId} ${String(details?.route)}`))).toEqual(
+    new Set(['eva /admin/users', 'bo /admin/users', 'eva /api/users/:id']),
   )
-  expect(new Set(patterns)).toEqual(new Set(['/api/users/:id/sessions']))
-  expect(routeOf('/api/users/eva%40x', { id: 'eva%40x' }), 'as Next hands it over').toBe('/api/users/:id')
-  expect(routeOf('/api/views', undefined)).toBe('/api/views')
-  const unknown = { path: ['eva', 'eva%40x'] }
-  expect(routeOf('/api/eva/eva%40x', unknown), 'a path that nobody knows').toBe('/api/:path')
 })

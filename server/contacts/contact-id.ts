@@ -10,6 +10,8 @@ export type ContactKey = { by: 'email' | 'phone'; key: number } | { by: 'lead'; 
 export type ContactIds = {
   /** By e-mail, else by phone, else the lead alone: leads by the same e-mail have the same id. */
   of: (kind: LeadKind, lead: Lead) => string
+  /** The same of whoever has this e-mail. */
+  ofEmail: (email: string) => string
   /** Null for what is no id of ours. */
   read: (id: string) => ContactKey | null
 }
@@ -28,17 +30,18 @@ export function createContactIds(keys: DataKeys | Uint8Array): ContactIds {
   const secrets = [secret, ...(previous === null ? [] : [deriveKey(previous, PURPOSE)])]
   // One for all: blocks of this mode know nothing of each other, and making one takes longer than enciphering a page.
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
+  const enciphered = ({ by, key }: Named) => {
+    const block = Buffer.alloc(BYTES)
+    block.writeUInt8(
+      TYPES.findIndex((type) => type === by),
+      0,
+    )
+    block.writeDoubleBE(key, BYTES - 8)
+    return cipher.update(block).toString('base64url')
+  }
   return {
-    of: (kind, lead) => {
-      const { by, key } = contactKeyOf(kind, lead)
-      const block = Buffer.alloc(BYTES)
-      block.writeUInt8(
-        TYPES.findIndex((type) => type === by),
-        0,
-      )
-      block.writeDoubleBE(key, BYTES - 8)
-      return cipher.update(block).toString('base64url')
-    },
+    of: (kind, lead) => enciphered(contactKeyOf(kind, lead)),
+    ofEmail: (email) => enciphered({ by: 'email', key: emailKey(email) }),
     read: (id) => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BYTES || block.toString('base64url') !== id) return null
@@ -59,7 +62,9 @@ function readBlock(secret: Uint8Array, block: Uint8Array): ContactKey | null {
   return type === 'email' || type === 'phone' ? { by: type, key } : { by: 'lead', kind: type, key }
 }
 
-function contactKeyOf(kind: LeadKind, lead: Lead): { by: (typeof TYPES)[number]; key: number } {
+type Named = { by: (typeof TYPES)[number]; key: number }
+
+function contactKeyOf(kind: LeadKind, lead: Lead): Named {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender
   const byEmail = emailKey(email)
   if (byEmail !== NO_KEY) return { by: 'email', key: byEmail }

@@ -27,6 +27,8 @@ export const sessions = pgTable(
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
     /** Enciphered: the provider wants it back when somebody signs out there. */
     sealedIdToken: text('sealed_id_token'),
+    /** What the provider calls its own session (`sid`), by which it says that somebody has signed out there. */
+    providerSid: text('provider_sid'),
   },
   (table) => [index('sessions_user').on(table.userId, table.createdAt), index('sessions_ended_at').on(table.endedAt)],
 )

@@ -133,7 +133,7 @@ export const attempts = pgTable(
     index('attempts_revision').on(table.revision),
     index('attempts_lead').on(table.kind, table.leadId),
     index('attempts_at').on(table.at),
-    check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again')`),
+    check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again', 'unsure')`),
   ],
 )
 

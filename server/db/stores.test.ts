@@ -14,6 +14,7 @@ import { throttleSuite } from '@/server/access/throttle-suite'
 import { readingSuite } from '@/server/activity/reading-suite'
 import { sealsSuite } from '@/server/activity/seals-suite'
 import { digestSuite } from '@/server/desk/digest-suite'
+import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
@@ -89,6 +90,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     batchesSuite(async () => database.db)
     visitsSuite(async () => database.db)
     digestSuite(async () => database.db)
+    repliesSuite(async () => database.db)
     exportLogSuite(async () => database.db)
     templatesSuite(async () => database.db)
     rightsSuite(async () => database.db)

@@ -69,10 +69,10 @@ export function createDemoPast(parts: DemoPastParts) {
   let kept: Kept = []
   const settingsFrom = async (notBefore: string | null) => {
     const today = stockholmDay(now())
-    const [{ cycle }, isHoliday] = await Promise.all([work.settings(), work.isHoliday()])
+    const { cycle } = await work.settings()
     await writeDemoSettings(
       await connect(),
-      demoSettings({ staff, schools, today, cycle, isHoliday, notBefore }),
+      demoSettings({ staff, schools, today, cycle, isHoliday: work.isHoliday, notBefore }),
       now(),
     )
     work.outdate()
@@ -192,7 +192,7 @@ type Invented = { leads: Planned[]; lives: Life[]; desk: ReturnType<typeof deskP
 async function invent(parts: Writing, now: number, pause: () => Promise<void>): Promise<Invented> {
   const { connect, work, staff, schools, known: tables, seal, scopes } = parts
   const today = stockholmDay(now)
-  const hours = createWorkingHours(await work.isHoliday())
+  const hours = createWorkingHours(work.isHoliday)
   const guests = await guestsOf(parts)
   const [questions, declarations] = await Promise.all([
     parts.triage.current('asked-question'),

@@ -1,5 +1,5 @@
 import 'server-only'
-import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, FIRST_DAY, LAST_DAY, LAST_MOMENT, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 
 const MINUTE_MS = 60_000
@@ -32,19 +32,20 @@ export function createWorkingHours(isHoliday: IsHoliday) {
     /** The moment at which so many minutes have been worked since another. */
     after(moment: number, minutes: number): number {
       let [day, left] = [stockholmDay(moment), minutes]
-      for (let from = moment; ; from = stockholmDayStart(day)) {
+      for (let from = moment; day < LAST_DAY; from = stockholmDayStart(day)) {
         const today = leftOf(day, from)
         const start = startOf(day)
         if (start !== null && left < today) return Math.floor(Math.max(start, from) + left * MINUTE_MS)
         left -= today
         day = addDays(day, 1)
       }
+      return LAST_MOMENT
     },
     /** Minutes worked from one moment to another, counted up to `most`. */
     between(from: number, to: number, most = Infinity): number {
       let [day, minutes] = [stockholmDay(from), 0]
       const last = stockholmDay(to)
-      for (let at = from; day <= last && minutes < most; at = stockholmDayStart(day)) {
+      for (let at = from; day <= last && day < LAST_DAY && minutes < most; at = stockholmDayStart(day)) {
         minutes += leftOf(day, at) - (day === last ? leftOf(day, Math.max(to, at)) : 0)
         day = addDays(day, 1)
       }
@@ -53,7 +54,7 @@ export function createWorkingHours(isHoliday: IsHoliday) {
     /** The working days before a moment, the latest first, its own with them once work has begun. */
     daysBefore(moment: number, count: number): string[] {
       const days: string[] = []
-      for (let day = stockholmDay(moment); days.length < count; day = addDays(day, -1)) {
+      for (let day = stockholmDay(moment); days.length < count && day > FIRST_DAY; day = addDays(day, -1)) {
         const start = startOf(day)
         if (start !== null && start <= moment) days.push(day)
       }

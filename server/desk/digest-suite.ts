@@ -112,7 +112,7 @@ export function digestSuite(connect: Connect): void {
         work: {
           settings: async () => settings,
           rules: async () => allIsWork,
-          isHoliday: async () => (day) => day === holiday,
+          isHoliday: (day) => day === holiday,
           outdate: () => {},
         },
         schedule: () => () => {},

@@ -76,7 +76,7 @@ export function createDigest(parts: DigestParts) {
     if (mailer === null || hour < FROM_HOUR || hour >= UNTIL_HOUR || at < pausedUntil) return
     const day = stockholmDay(at)
     try {
-      if (!isWorkingDay(day, await parts.work.isHoliday())) return
+      if (!isWorkingDay(day, parts.work.isHoliday)) return
       await round(mailer, day)
     } catch (err) {
       logger.warn({ err }, 'digests could not be sent; the next round tries again')

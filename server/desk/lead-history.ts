@@ -78,7 +78,9 @@ function happeningsOf({ at, userId, action, details }: Row): Happened[] {
     const { data } = attemptSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [told({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')]
+    const event = told({ what: 'attempt', channel, outcome }, `attempt ${attempt}`, action === 'attempt-undone')
+    // Whoever said that a mail was sent is not who sent it.
+    return [{ ...event, userId: data.sender ?? userId }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
@@ -103,12 +105,16 @@ const attemptSchema = z.object({
   attempt: z.number(),
   channel: attemptChannelSchema.optional(),
   outcome: attemptOutcomeSchema.optional(),
+  sender: z.string().nullish(),
 })
 
 /** What was taken back is marked where it was done, by the last that can be meant; the undoing itself is not told again. */
 function withoutUndoing(all: readonly Happened[]): Happened[] {
   const kept: Happened[] = []
   for (const one of all) {
+    // Of what was unsure it is known by now what came of it.
+    const before = one.event.what === 'attempt' && !one.undoing ? kept.findIndex(({ is }) => is === one.is) : -1
+    if (before !== -1) kept.splice(before, 1)
     const at = one.undoing ? kept.findLastIndex(({ is, event }) => is === one.is && !('undone' in event)) : -1
     const undone = kept[at]
     if (undone !== undefined) kept[at] = { ...undone, event: { ...undone.event, undone: true } as Logged }

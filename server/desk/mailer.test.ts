@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMailer, type Mail, troubleOf } from './mailer'
+import { createMailer, type Mail, outcomeOf, troubleOf } from './mailer'
 import { openMailServer, SHORT } from './testing/mail-server'
 
 let server: Awaited<ReturnType<typeof openMailServer>>
@@ -78,13 +78,20 @@ describe('a mail that is taken', () => {
     expect(server.taken[0]?.to).toEqual(['elsa@elev.example'])
   })
 
-  test.each(['a@x.se, b@x.se', 'a@x.se\r\nRCPT TO:<b@x.se>', '"b@x.se" <a@x.se>', 'x', 'a@x.se;b@x.se', ''])(
-    'goes to one plain address: %j is none',
-    async (to) => {
-      expect(await mailer().send({ ...mail, to })).toMatchObject({ ok: false, kind: 'recipient' })
-      expect(server.taken).toEqual([])
-    },
-  )
+  test.each([
+    'a@x.se, b@x.se',
+    'a@x.se\r\nRCPT TO:<b@x.se>',
+    '"b@x.se" <a@x.se>',
+    'x',
+    'a@x.se;b@x.se',
+    'a%y.se@x.se',
+    'a@y.se@x.se',
+    'y.se!a@x.se',
+    '',
+  ])('goes to one plain address: %j is none', async (to) => {
+    expect(await mailer().send({ ...mail, to })).toMatchObject({ ok: false, kind: 'recipient' })
+    expect(server.taken).toEqual([])
+  })
 
   test('ends its lines as the protocol does, whatever the text ends them with', async () => {
     await mailer().send({ ...mail, text: 'ett\r.\r\nMAIL FROM:<x@x.example>\rbb\n.\n\r' })
@@ -138,19 +145,23 @@ describe('a mail that is not taken', () => {
     const { port } = scripted.address() as AddressInfo
     const sent = await mailer({ port }).send(mail)
     scripted.close()
-    return sent.ok ? sent : { ...sent, trouble: troubleOf(sent) }
+    return sent.ok ? sent : { ...sent, trouble: troubleOf(sent), told: outcomeOf(sent) }
   }
 
   test.each([
-    [['250', '550'], 'refused', 'EENVELOPE 550', 'server'],
-    [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'mail'],
-    [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'later'],
-    [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'mail'],
-    [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'later'],
-    [['250', '250', '250', '354', '552'], 'refused', 'EMESSAGE 552', 'mail'],
-    [['250', '250', '250', '354', '452'], 'refused', 'EMESSAGE 452', 'later'],
-  ] as const)('says whose trouble it is where the server answers %j', async (answers, kind, detail, trouble) => {
-    expect(await answered(...answers)).toEqual({ ok: false, kind, detail, trouble })
+    [['250', '550'], 'refused', 'EENVELOPE 550', 'server', 'refused'],
+    [['250', '451'], 'refused', 'EENVELOPE 451', 'server', 'try-later'],
+    [['250', '250', '550'], 'recipient', 'EENVELOPE 550', 'mail', 'recipient'],
+    [['250', '250', '421'], 'recipient', 'EENVELOPE 421', 'later', 'try-later'],
+    [['250', '250', '450'], 'recipient', 'EENVELOPE 450', 'later', 'try-later'],
+    [['250', '250', '451'], 'recipient', 'EENVELOPE 451', 'later', 'try-later'],
+    [['250', '250', '452'], 'recipient', 'EENVELOPE 452', 'later', 'try-later'],
+    [['250', '250', '250', '554'], 'refused', 'EMESSAGE 554', 'mail', 'refused'],
+    [['250', '250', '250', '451'], 'refused', 'EMESSAGE 451', 'later', 'try-later'],
+    [['250', '250', '250', '354', '552'], 'refused', 'EMESSAGE 552', 'mail', 'refused'],
+    [['250', '250', '250', '354', '452'], 'refused', 'EMESSAGE 452', 'later', 'try-later'],
+  ] as const)('says whose trouble it is where the server answers %j', async (answers, kind, detail, trouble, told) => {
+    expect(await answered(...answers)).toEqual({ ok: false, kind, detail, trouble, told })
   })
 
   test('because of silence was too slow', async () => {

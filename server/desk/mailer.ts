@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import type { MailReport } from '@/lib/contract/mail'
+import type { MailOutcome, MailReport } from '@/lib/contract/mail'
 import type { MailSettings } from './mail-settings'
 
 export type Mailer = ReturnType<typeof createMailer>
@@ -36,7 +36,12 @@ export function troubleOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Ma
   if (kind === 'unreachable' || kind === 'timed-out') return 'server'
   // Our login, our address and what the server speaks are the same for every mail.
   if (kind === 'refused' && /^(?:EAUTH|ETLS|EPROTOCOL|EENVELOPE)\b/.test(detail)) return 'server'
-  return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'later' : 'mail'
+  return outcomeOf({ ok: false, kind, detail }) === 'try-later' ? 'later' : 'mail'
+}
+
+/** Why it was not sent, as people are told: what the server refuses for now (4xx) is to be tried again, whatever it refused. */
+export function outcomeOf({ kind, detail }: Exclude<Delivery, { ok: true }>): Exclude<MailOutcome, 'sent'> {
+  return kind !== 'unsure' && / 4\d\d$/.test(detail) ? 'try-later' : kind
 }
 
 export type MailTimeouts = { connectMs: number; greetingMs: number; silentMs: number; overallMs: number }
@@ -145,7 +150,7 @@ function handOver(smtp: SMTPConnection, message: Buffer | null, { settings, to, 
     const timer = setTimeout(() => broke({ code: 'ETIMEDOUT' }), timeouts.overallMs)
     const watch = setInterval(() => {
       const { _socket: socket } = smtp
-      if (socket.bytesRead > MOST_ANSWERED_BYTES) broke({ code: 'EPROTOCOL' })
+      if (socket && socket.bytesRead > MOST_ANSWERED_BYTES) broke({ code: 'EPROTOCOL' })
     }, WATCH_EVERY_MS)
     smtp.on('error', broke)
     smtp.on('end', () => broke({ code: 'ECONNECTION' }))

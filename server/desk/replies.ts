@@ -1,35 +1,50 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
+import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
+import type { Activity } from '@/server/activity/activity'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import { mails } from '@/server/db/mail-schema'
 import { attempts } from '@/server/db/schema'
-import { MailNotSentError, NotFoundError, TooManyTriesError } from '@/server/errors'
+import { MailNotSentError, NotFoundError } from '@/server/errors'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
 import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Work } from '@/server/settings/work'
 import type { createPlaces } from '@/server/turns'
-import { type AttemptParts, findSent, sentKeyOf, writeAttempt } from '@/server/triage/attempts'
-import type { Mailer } from './mailer'
+import {
+  type AttemptParts,
+  beginMailed,
+  emptyAttempts,
+  findSent,
+  sentKeyOf,
+  writeAttempt,
+} from '@/server/triage/attempts'
+import { lockTriage } from '@/server/triage/write-triage'
+import { beginMail, digestOf, recipientOf } from './mail-limits'
+import { type Mailer, outcomeOf } from './mailer'
 import type { SendOnce } from './send-once'
 
 /** What sends mail; `mailer` is null where none is set up. */
 export type MailParts = {
   mailer: Pick<Mailer, 'send'> | null
-  sendOnce: Pick<SendOnce, 'once'>
+  sendOnce: Pick<SendOnce, 'once' | 'release'>
   mailPlaces: ReturnType<typeof createPlaces>
   /** Waits for so many milliseconds. */
   wait: (ms: number) => Promise<unknown>
 }
-type Parts = AttemptParts & MailParts & { work: Pick<Work, 'settings'>; logger: Pick<Logger, 'warn' | 'error'> }
-
-const HOUR_MS = 3_600_000
-/** More than anybody writes, and few enough that an account in wrong hands is no source of mail. */
-export const MOST_AN_HOUR = 60
+type Parts = AttemptParts &
+  MailParts & {
+    work: Pick<Work, 'settings'>
+    activity: Pick<Activity, 'record'>
+    contactIds: ContactIds
+    logger: Pick<Logger, 'warn' | 'error'>
+  }
 
 /** Whether Intag sends mail itself. */
 export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): CanSendAnswer {
@@ -48,30 +63,86 @@ export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, re
   checkFollowUpDay(parts, reply.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
-  const sentKey = sentKeyOf(viewer.id, reply, reply.key ?? randomUUID())
+  const key = reply.key ?? randomUUID()
+  const sentKey = sentKeyOf(viewer.id, reply, key)
+  const digest = digestOf(reply, key)
   const leave = mailPlaces(viewer.id)
+  let begun: Begun = { id: 0, at: new Date(parts.now()) }
   try {
     return await sendOnce.once<ReplyAnswer>(sentKey, {
+      digest,
       found: (db) => findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) }),
+      begin: async () => {
+        const made = await begin(parts, viewer, { reply, sentKey, digest, to })
+        if (made !== null) begun = made
+        return made !== null
+      },
       send: async () => {
-        await requireFewerThanMost(parts, viewer)
         const { subject, body: text } = reply
         const { replyTo } = await parts.work.settings()
-        const delivery = await mailer.send({
-          to,
-          subject,
-          text,
-          key: sentKey,
-          purpose: 'reply',
-          replyTo: replyTo[school],
-        })
-        if (!delivery.ok) throw new MailNotSentError(delivery.kind, delivery.detail)
-        return note(parts, viewer, school, { reply, sentKey, sentAt: new Date(parts.now()), isLate: false })
+        const mail = { to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] } as const
+        const delivery = await mailer.send(mail)
+        const given = { reply, sentKey, begun, isLate: false }
+        if (delivery.ok) return note(parts, viewer, school, given)
+        if (delivery.kind === 'unsure') await logUnsure(parts, viewer, school, given)
+        throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
       },
+      withdraw: () => withdraw(parts, viewer, school, { kind: reply.kind, sentKey, begun }),
     })
   } finally {
     leave()
   }
+}
+
+/** The attempt that stands on the lead before anything is sent. */
+type Begun = { id: number; at: Date }
+type ToBegin = { reply: Reply; sentKey: string; digest: string; to: string }
+
+/** It counts and stands on the lead before anything goes out; all writers' lock holds for all instances. Null: begun by another. */
+async function begin(parts: Parts, viewer: Allowed<'leads:reply'>, given: ToBegin): Promise<Begun | null> {
+  const { reply, sentKey, digest, to } = given
+  const now = parts.now()
+  const at = new Date(now)
+  return command(parts, viewer, 'leads:reply', async (tx, log) => {
+    // What comes of it is logged.
+    log.nothing()
+    await lockTriage(tx)
+    const recipient = recipientOf(parts, to)
+    const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
+    if (!(await beginMail(tx, now, mail))) return null
+    const id = await beginMailed(tx, viewer, reply, { sentKey, at })
+    // Its row has gone after a month, and its attempt stands.
+    if (id === null) throw new MailNotSentError('unsure')
+    return { id, at }
+  })
+}
+
+type ToWithdraw = { kind: LeadKind; sentKey: string; begun: Begun }
+
+/** Surely nothing was sent: neither counts, and the lead is as before. */
+async function withdraw(
+  parts: Parts,
+  viewer: Allowed<'leads:reply'>,
+  school: string,
+  { kind, sentKey, begun }: ToWithdraw,
+) {
+  await command(parts, viewer, 'leads:reply', async (tx, log) => {
+    log.nothing()
+    await lockTriage(tx)
+    await emptyAttempts(tx, eq(attempts.id, begun.id), new Date(parts.now()))
+    await tx.delete(mails).where(eq(mails.name, sentKey))
+  })
+  parts.announcer.triage(kind, viewer.id, [school])
+}
+
+/** What the lead says of it already; the log says so as well, as soon as it is known. */
+async function logUnsure(...[parts, viewer, school, { reply, begun }]: ToKeep): Promise<void> {
+  const { kind, id } = reply
+  const details = { attempt: begun.id, channel: 'email', outcome: 'unsure' }
+  await parts.activity
+    .record({ userId: viewer.id, action: 'attempt-logged', lead: { kind, id }, details })
+    .catch((err: unknown) => parts.logger.warn({ err }, 'that a mail may have been sent could not be logged'))
+  parts.announcer.triage(kind, viewer.id, [school])
 }
 
 function isDecided({ status, snoozeUntil }: Reply): boolean {
@@ -90,25 +161,11 @@ async function addressOf(parts: Parts, viewer: Allowed<'leads:reply'>, { kind, i
   return email
 }
 
-/** Counted by what was sent, so that it holds for all instances. */
-async function requireFewerThanMost({ connect, now }: Parts, viewer: Allowed<'leads:reply'>): Promise<void> {
-  const db = await connect()
-  const isMine = and(eq(attempts.userId, viewer.id), isNotNull(attempts.sentKey))
-  const sent = await db
-    .select({ at: attempts.at })
-    .from(attempts)
-    .where(and(isMine, gt(attempts.at, new Date(now() - HOUR_MS))))
-    .orderBy(attempts.at)
-  const [oldest] = sent.slice(-MOST_AN_HOUR)
-  if (sent.length < MOST_AN_HOUR || oldest === undefined) return
-  throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + HOUR_MS - now()) / 1000)))
-}
-
 const NOTE_AGAIN_MS = [200, 500, 1_000, 2_000, 4_000]
 const LATER_MS = 10_000
 const LATER_TIMES = 360
 
-type Sent = { reply: Reply; sentKey: string; sentAt: Date; isLate: boolean }
+type Sent = { reply: Reply; sentKey: string; begun: Begun; isLate: boolean }
 type ToKeep = [parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: Sent]
 
 /** The server has it, so this must be kept: a few times at once, and for an hour without whoever waits. */
@@ -137,14 +194,14 @@ async function noteLater(...[parts, viewer, school, given]: ToKeep): Promise<voi
 
 /** Null when it could not be written. What was written although nobody heard so is found by its name. */
 async function noteOnce(
-  ...[parts, viewer, school, { reply, sentKey, sentAt, isLate }]: ToKeep
+  ...[parts, viewer, school, { reply, sentKey, begun, isLate }]: ToKeep
 ): Promise<ReplyAnswer | null> {
   const { kind, id, status, snoozeUntil } = reply
   try {
     const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(reply) })
     if (before !== null) return before
-    const what = { kind, id, channel: 'email', outcome: 'sent', status, snoozeUntil, sentKey } as const
-    return await writeAttempt(parts, viewer, school, { ...what, at: sentAt, isLate })
+    const what = { kind, id, channel: 'email', outcome: 'sent', status, snoozeUntil } as const
+    return await writeAttempt(parts, viewer, school, { ...what, at: begun.at, begun: begun.id, isLate })
   } catch (err) {
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')
     return null

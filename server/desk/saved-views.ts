@@ -2,7 +2,6 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
-import { comparablePhone } from '@/lib/contacts/contact-key'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import {
@@ -13,7 +12,6 @@ import {
   type ViewQuery,
 } from '@/lib/contract/saved-view'
 import { placeOf } from '@/server/db/sealed-columns'
-import { foldText } from '@/lib/leads/comparable-text'
 import type { SchoolScope } from '@/lib/contract/user'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may, maySee, seesAllOf, type Viewer } from '@/server/access/viewer'
@@ -124,16 +122,16 @@ export async function deleteView(parts: CommandParts, viewer: Viewer, id: string
 }
 
 /**
- * Takes leads out of every view that names them, and deletes the views that are a search for their person by e-mail or phone.
+ * Takes leads out of every view that names them, and deletes the views whose name or search `isNaming` says is their person's.
  * Answers how many views were changed or deleted.
  */
 export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+  isNaming: (text: string) => boolean,
 ): Promise<number> {
-  const found = await viewsAbout(tx, seal, leads, { emails, phones })
+  const found = await viewsAbout(tx, seal, leads, isNaming)
   for (const { view, content, isSearch, otherIds } of found) {
     const { name, query } = content
     const isView = eq(savedViews.id, view.id)
@@ -147,22 +145,23 @@ export async function eraseFromViews(
   return found.length
 }
 
-/**
- * The views that name one of these leads, or are a search for their person by e-mail or phone. `otherIds`: what else a view
- * names. One that searches for the person's name is not known for theirs: others have that name too.
- */
+/** Every view that can be read, the oldest first. */
+export async function everyView(db: Db, seal: Seal) {
+  const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
+  return rows.flatMap((view) => {
+    const content = openView(seal, view.id, view.list, view.sealedView)
+    return content === null ? [] : [{ view, content }]
+  })
+}
+
+/** The views that name one of these leads, or whose name or search is one for their person. `otherIds`: what else a view names. */
 export async function viewsAbout(
   db: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
+  isSearchFor: (text: string) => boolean,
 ) {
-  const isSearchFor = (text: string) =>
-    emails.some((email) => foldText(text).includes(foldText(email))) || phones.includes(comparablePhone(text) ?? '')
-  const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
-  return rows.flatMap((view) => {
-    const content = openView(seal, view.id, view.list, view.sealedView)
-    if (content === null) return []
+  return (await everyView(db, seal)).flatMap(({ view, content }) => {
     const { name, query } = content
     const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[view.list].kind ? [lead.id] : [])))
     const otherIds = query.id?.filter((one) => !isNamed.has(one))

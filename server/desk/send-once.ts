@@ -14,10 +14,16 @@ type Options = {
 }
 
 type Once<T> = {
+  /** Tells its text from another. */
+  digest: string
   /** What it came to when this mail was sent before; null when it never was. */
   found: (db: Db) => Promise<T | null>
+  /** Writes its row, and whatever else is to stand before anything goes out; false when another has begun it. */
+  begin: () => Promise<boolean>
   /** Sends it and keeps that it was sent. `MailNotSentError` says whether it may try again. */
   send: () => Promise<T>
+  /** Surely nothing was sent: takes away what `begin` has written. */
+  withdraw: () => Promise<void>
 }
 
 /** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
@@ -44,13 +50,17 @@ function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
       const db = await connect()
       await db.delete(mails).where(eq(mails.name, name))
     },
-    /** Whether it is being sent now; null when nobody has begun it. */
-    isUnderWay: async (name: string): Promise<boolean | null> => {
+    of: async (name: string) => {
       const db = await connect()
       const [row] = await db.select().from(mails).where(eq(mails.name, name))
-      return row ? row.state === 'sending' && now() - row.at.getTime() <= ABANDONED_MS : null
+      return row ?? null
     },
   }
+}
+
+/** Whether somebody sends it at this moment, as far as one can know. */
+export function isUnderWay({ state, at }: Pick<typeof mails.$inferSelect, 'state' | 'at'>, now: number): boolean {
+  return state === 'sending' && now - at.getTime() <= ABANDONED_MS
 }
 
 /**
@@ -59,10 +69,10 @@ function mailRows({ connect, now }: Pick<Options, 'connect' | 'now'>) {
  * it stays when something may have been, and the next one is told that nobody knows. Better none than two in silence.
  */
 export function createSendOnce(options: Options) {
-  const { connect, wait } = options
+  const { connect, now, wait } = options
   const rows = mailRows(options)
-  const underWay = new Map<string, Promise<unknown>>()
-  const attempt = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
+  const underWay = new Map<string, { digest: string; made: Promise<unknown> }>()
+  const attempt = async <T>(name: string, { send, withdraw }: Once<T>): Promise<T> => {
     try {
       const sent = await send()
       await rows.set(name, 'sent').catch(() => {})
@@ -70,35 +80,32 @@ export function createSendOnce(options: Options) {
     } catch (error) {
       const mayBeSent = error instanceof MailNotSentError && error.reason === 'unsure'
       // If this fails, too, the row stays as it is, and means the same after a while.
-      await (mayBeSent ? rows.set(name, 'unsure') : rows.release(name)).catch(() => {})
+      await (mayBeSent ? rows.set(name, 'unsure') : withdraw()).catch(() => {})
       throw error
     }
   }
-  const once = async <T>(name: string, { found, send }: Once<T>): Promise<T> => {
+  const once = async <T>(name: string, how: Once<T>): Promise<T> => {
     const db = await connect()
     for (;;) {
-      const before = await found(db)
+      const row = await rows.of(name)
+      if (row !== null) requireSame(row.digest ?? how.digest, how.digest)
+      const before = await how.found(db)
       if (before !== null) return before
-      if (await rows.begin(name)) {
-        // Another may have ended it between the two questions.
-        const meanwhile = await found(db)
-        return meanwhile ?? (await attempt(name, send))
-      }
-      if ((await rows.isUnderWay(name)) === false) {
-        const ended = await found(db)
-        if (ended !== null) return ended
-        throw new MailNotSentError('unsure')
-      }
+      if (row === null && (await how.begin())) return attempt(name, how)
+      if (row !== null && !isUnderWay(row, now())) throw new MailNotSentError('unsure')
       await wait(LOOK_EVERY_MS)
     }
   }
   return {
     /** The same promise for all who ask on this process while it is under way. */
-    once: <T>(name: string, how: Once<T>): Promise<T> => {
+    once: async <T>(name: string, how: Once<T>): Promise<T> => {
       const known = underWay.get(name)
-      if (known) return known as Promise<T>
+      if (known) {
+        requireSame(known.digest, how.digest)
+        return known.made as Promise<T>
+      }
       const made = once(name, how).finally(() => underWay.delete(name))
-      underWay.set(name, made)
+      underWay.set(name, { digest: how.digest, made })
       return made
     },
     /** Says of a mail that it is this process that sends it; false when another has, or is at it. */
@@ -106,4 +113,9 @@ export function createSendOnce(options: Options) {
     /** Surely nothing was sent. */
     release: rows.release,
   }
+}
+
+/** One name is one mail; another text under it would never be sent, and nobody would know. */
+function requireSame(digest: string, other: string): void {
+  if (digest !== other) throw new MailNotSentError('other-text')
 }

@@ -1,28 +1,40 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { MailTestAnswer } from '@/lib/contract/mail'
-import { command, type CommandParts } from '@/server/access/command'
+import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import { MailNotSentError } from '@/server/errors'
+import { beginMail } from './mail-limits'
+import { outcomeOf } from './mailer'
 import type { MailParts } from './replies'
 
-/** Sends a message to the administrator who asks, and says what came of it. MailNotSentError where no mail can be sent. */
+/**
+ * Sends a message to the administrator who asks, and says what came of it. MailNotSentError where no mail can be sent,
+ * TooManyTriesError after five in an hour.
+ */
 export async function testMail(
-  parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'>,
+  parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces' | 'sendOnce'> & { now: () => number },
   viewer: Allowed<'admin'>,
 ): Promise<MailTestAnswer> {
   const { mailer, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const leave = mailPlaces(viewer.id)
+  const key = `test-${randomUUID()}`
   try {
+    await command(parts, viewer, 'admin', async (tx, log) => {
+      log.nothing()
+      await lockPerson(tx, viewer)
+      await beginMail(tx, parts.now(), { name: key, for: 'test', userId: viewer.id })
+    })
     const sent = await mailer.send({
       to: viewer.email,
-      key: `test-${randomUUID()}`,
+      key,
       subject: SUBJECT,
       text: TEXT,
       purpose: 'test',
     })
-    const outcome = sent.ok ? 'sent' : sent.kind
+    if (!sent.ok && sent.kind !== 'unsure') await parts.sendOnce.release(key)
+    const outcome = sent.ok ? 'sent' : outcomeOf(sent)
     await command(parts, viewer, 'admin', (_, log) => log({ action: 'mail-tested', details: { outcome } }))
     return { outcome, detail: sent.ok ? '' : sent.detail }
   } finally {

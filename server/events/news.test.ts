@@ -74,12 +74,9 @@ describe('a fetch', () => {
     expect(told(news({ touched: null }), norra)).toMatchObject({ counts: { total: 10, unhandled: { norra: 4 } } })
   })
 
-  test('tells who may only count of no lead and of no school', () => {
+  test('tells who may only count of no lead, of no school and not that anything came', () => {
     for (const touched of [null, { ids: ['q1'], schools: new Set(['sodra']) }])
-      expect(told(news({ touched }), manager)).toEqual({
-        status,
-        changed: { list: 'asked-questions', version: 3, yours: false, askInMs: -1 },
-      })
+      expect(told(news({ touched }), manager)).toEqual({ status })
     const schools = told(news({ list: 'high-schools', touched: null }), manager)
     expect(schools).toMatchObject({ changed: { yours: true } })
   })
@@ -133,12 +130,12 @@ describe('the newsroom', () => {
   const none = { version: 0, content: null }
 
   /** A newsroom with one question of Norra, and what it tells; `entries` is what the database answers about triage. */
-  function openNewsroom(entries: () => Promise<TriageOf>) {
+  function openNewsroom(entries: () => Promise<TriageOf>, questions: typeof list | typeof none = list) {
     const hub = createHub<News>()
     const published: News[] = []
     hub.subscribe({ onEvent: (news) => published.push(news), onClose: () => {} })
     const newsroom = createNewsroom({
-      feed: { askedQuestions: () => list, declarations: () => none, highSchools: () => none },
+      feed: { askedQuestions: () => questions, declarations: () => none, highSchools: () => none },
       triage: { current: entries, changes: () => 0 },
       triageColumns: createTriageColumnsCache(),
       work: { rules: async () => allIsWork },
@@ -157,6 +154,13 @@ describe('the newsroom', () => {
     newsroom.missed()
     await expect.poll(() => published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
     expect(numbers()).toEqual([1, 1, 1, undefined])
+  })
+
+  test('tells a stream that begins how the feed is, also while nothing has ever come', async () => {
+    const nothing = openNewsroom(async () => new Map(), none).newsroom
+    expect((await nothing.beginning()).map((news) => told(news))).toEqual([{ status }])
+    const some = openNewsroom(async () => new Map()).newsroom
+    expect((await some.beginning()).map((news) => told(news))).toMatchObject([{ status, changed: { version: 3 } }])
   })
 
   test('freshness does not wait for a database that hangs; the numbers follow once it answers', async () => {

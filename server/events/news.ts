@@ -11,6 +11,7 @@ import type { ListState, Touched } from '@/server/feed/list-refresher'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
+import { statusFor } from '@/server/operations/status'
 import { tableFor } from '@/server/rights/protected-tables'
 import type { Protections } from '@/server/rights/protections'
 import type { Work } from '@/server/settings/work'
@@ -115,6 +116,8 @@ export function createNewsroom(parts: Parts) {
     /** For a stream that begins: as if every list had just been fetched. */
     beginning: async (): Promise<FetchedNews[]> => {
       const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => versionOf(feed, list) > 0)
+      // Nothing has ever come: why is told all the same.
+      if (known.length === 0) return [await fetchedNow('asked-questions', false, null)]
       const news = await Promise.all(known.map((list) => fetchedNow(list, true, null)))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
     },
@@ -199,14 +202,14 @@ function write(news: News, viewer: Viewer): string | null {
 }
 
 function writeFetched({ list, version, isNew, touched, status, counted }: FetchedNews, viewer: Viewer): string {
-  const freshness = status === null ? '' : lines('status', status)
+  const freshness = status === null ? '' : lines('status', statusFor(viewer, status))
   if (!isNew) return freshness
   const mayRead = may(viewer, 'leads:read')
-  // Who may only count could add up from it how many came where: their tabs show no list, and ask for numbers by themselves.
-  const isTold = mayRead || list === 'high-schools'
-  const yours = isTold && (touched === null || [...touched.schools].some((school) => maySee(viewer, school)))
+  // Who may only count could add up from it how many came: their tabs show no list, and ask for numbers by themselves.
+  if (!mayRead && list !== 'high-schools') return freshness
+  const yours = touched === null || [...touched.schools].some((school) => maySee(viewer, school))
   const changed: ChangedEvent = { list, version, yours, askInMs: NO_WAIT }
-  if (!mayRead || list === 'high-schools' || !yours) return freshness + lines('changed', changed)
+  if (list === 'high-schools' || !yours) return freshness + lines('changed', changed)
   return countsFor(viewer, list, counted, touched?.schools ?? null) + freshness + lines('changed', changed)
 }
 

@@ -73,6 +73,21 @@ describe('an XLSX file', () => {
     )
   })
 
+  test('has a moment as text where spreadsheets know no day', async () => {
+    const moments = [
+      '0000-01-01T00:00:00.000Z',
+      '1900-02-28T22:59:00.000Z',
+      '1900-02-28T23:00:00.000Z',
+      '9999-12-31T23:59:59.999Z',
+    ]
+    const sheet = await workbookOf(
+      moments.map((createdAt) => ({ ...asked(''), lead: { ...asked('').lead, createdAt } })),
+    )
+    const cells = moments.map((_, index) => sheet.getCell(index + 2, 1).value)
+    expect(cells.slice(0, 2).map(whole)).toEqual(['0000-01-01 01:00', '1900-02-28 23:59'])
+    expect(cells.slice(2)).toEqual([new Date('1900-03-01T00:00:00Z'), new Date('9999-12-31T23:59:00Z')])
+  })
+
   test('holds what looks like an escape of spreadsheets so that none of them takes it for one', async () => {
     const at = columns.findIndex(({ name }) => name === 'question') + 1
     const question = '_x000D_ _x0041_x0042_ _x00\u00010D_'

@@ -154,5 +154,6 @@ function notReady({ problem, nextAt }: ListState<unknown>): NotReadyError {
   if (problem === null) return new NotReadyError('The first data is on its way', LEAST_RETRY_SECONDS)
   const seconds = nextAt === null ? 0 : Math.ceil((nextAt - Date.now()) / 1_000)
   const wait = Math.max(LEAST_RETRY_SECONDS, seconds)
-  return new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
+  const reason = problem.at === 'intag' ? 'Intag stood still over the answer, which must change first' : problem.kind
+  return new NotReadyError(`No data yet: ${reason}. Asked for again in ${wait} s`, wait)
 }

@@ -137,6 +137,8 @@ export type Problem = {
   detail: string
   doubt?: Doubt | undefined
   at?: ProblemPlace | undefined
+  /** At 'intag': the innermost places of the stack. */
+  stoodAt?: string | undefined
 }
 
 /** One fetch, for the status page: no body, no personal data. */
@@ -185,13 +187,8 @@ export type FetchOutcome<T> =
     }
   /** `isUnderWay`: somebody else is asking the service just now. */
   | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
-  | {
-      kind: Problem['kind']
-      detail: string
-      retryAfterMs: number | null
-      doubt?: Doubt | undefined
-      at?: ProblemPlace | undefined
-    }
+  /** `since`: when it began (ms), where that is not just now. */
+  | (Omit<Problem, 'since'> & { retryAfterMs: number | null; since?: number | undefined })
 
 /** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
 export type FetchReason = 'due' | 'published'
@@ -283,10 +280,10 @@ function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp)
 }
 
 function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail, doubt, at } = outcome
-  const since = state.problem?.since ?? now
+  const { kind, detail, doubt, at, stoodAt } = outcome
+  const since = outcome.since ?? state.problem?.since ?? now
   const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  const problem = { kind, detail, since, ...(doubt && { doubt }), ...(at && { at }) }
+  const problem = { kind, detail, since, doubt, at, stoodAt }
   return { ...state, problem, failures: state.failures + 1, history }
 }
 
@@ -338,8 +335,9 @@ export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
 }
 
 /** As everybody is told of it: how much was sent, of all schools, is for administrators. */
-export function problemInfo({ kind, since, doubt, at }: Problem): ProblemInfo {
-  return { kind, since: iso(since), ...(doubt && { isHeldBack: true as const }), ...(at && { at }) }
+export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): ProblemInfo {
+  const held = doubt && { isHeldBack: true as const }
+  return { kind, since: iso(since), ...held, ...(at && { at }), ...(stoodAt && { stoodAt }) }
 }
 
 function iso(ms: number): string {

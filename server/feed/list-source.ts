@@ -1,19 +1,26 @@
 import 'server-only'
 import type { HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { LeadTable } from '@/lib/leads/lead-table'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
 import type { UpstreamClient } from '@/server/upstream/client'
 import { readHighSchools } from '@/server/upstream/high-school-records'
 import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
+import type { HungAnswers } from './hung-answers'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-refresher'
 import { doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
 
 type Client = Pick<UpstreamClient, 'fetchList'>
 
-export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
+/** `body` and `table`: of a list of leads. */
+export type ListContent = {
+  readonly unreadable: readonly UnreadableRecord[]
+  readonly body?: Buffer
+  readonly table?: LeadTable
+}
 export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] }
 
 /** One list of the service: how to ask for it, and how to read its body. */
@@ -25,10 +32,12 @@ export type ListSource<T> = {
   guard: ShrinkGuard
 }
 /** Reads a body, given what the list held before. `detail` is free of personal data. */
-type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
-type ListReading<T> =
+export type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
+export type ListReading<T> =
   | { ok: true; content: T; changed: boolean; touched?: Touched | undefined }
-  | { ok: false; detail: string }
+  | ({ ok: false } & Refused)
+/** `at` 'intag': it is not read again, since a fault of ours that `stoodAt` names the place of. */
+type Refused = { detail: string; at?: 'intag'; since?: number; stoodAt?: string }
 /** `body` is null when it was not sent again. */
 type SourceOutcome<T> =
   | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & {
@@ -38,7 +47,7 @@ type SourceOutcome<T> =
     })
   | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
 
-type SourceParts = { client: Client; guard: ShrinkGuard }
+type SourceParts = { client: Client; guard: ShrinkGuard; hung?: HungAnswers | undefined }
 
 /** `yieldTurn` lets other work have its turn while a body is read. */
 export function leadSource<K extends LeadKind>(parts: SourceParts, kind: K, yieldTurn: () => Promise<void>) {
@@ -57,24 +66,26 @@ export function highSchoolsSource(parts: SourceParts) {
 }
 
 function listSource<T extends ListContent>(
-  { client, guard }: SourceParts,
+  { client, guard, hung }: SourceParts,
   list: FeedList,
-  read: ListReader<T>,
+  readList: ListReader<T>,
   sized: (content: T) => Sized,
 ): ListSource<T> {
+  const read = hung?.watched(list, readList) ?? readList
+
   async function fetch(current: T | null, known: Validators): Promise<SourceOutcome<T>> {
     const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
     if (!outcome.ok) return failed(outcome)
     const { bytes, validators, startedAt: askedAt } = outcome
     if (outcome.notModified) {
-      if (current === null) return unreadableAnswer('status 304 without having been asked for it')
+      if (current === null) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
       return { ...fetched(current, false, 0), body: null, validators: known, askedAt }
     }
     const { body } = outcome
     const reading = await read(body, current)
-    if (!reading.ok) return unreadableAnswer(reading.detail)
+    if (!reading.ok) return unreadableAnswer(reading)
     const doubt = current && guard.judge(sized(current), sized(reading.content))
-    if (doubt) return { ...unreadableAnswer(doubtText(doubt)), doubt }
+    if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
     const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
     return { ...readable, body, validators, askedAt }
   }
@@ -92,8 +103,8 @@ function failed(outcome: FailedFetch): Exclude<FetchOutcome<never>, { kind: 'fet
   return { kind, detail: outcome.detail, retryAfterMs: outcome.retryAfterMs ?? null }
 }
 
-function unreadableAnswer(detail: string) {
-  return { kind: 'unreadable' as const, detail, retryAfterMs: null }
+export function unreadableAnswer({ detail, at, since, stoodAt }: Refused) {
+  return { kind: 'unreadable' as const, detail, retryAfterMs: null, at, since, stoodAt }
 }
 
 export function leadReader<K extends LeadKind>(

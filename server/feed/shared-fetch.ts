@@ -3,6 +3,7 @@ import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import type { UpstreamClient } from '@/server/upstream/client'
 import type { Validators } from '@/server/upstream/outcome'
+import type { HungAnswers } from './hung-answers'
 import type { IngestedList } from './ingest'
 import type { FetchOutcome, FetchReason } from './list-refresher'
 import {
@@ -12,6 +13,7 @@ import {
   leadSource,
   type ListContent,
   type ListSource,
+  unreadableAnswer,
 } from './list-source'
 import { createShrinkGuards, type ShrinkGuard, type ShrinkGuards } from './shrink-guard'
 import { type Lock, type Share, type SharedProblem, type SharedState, ShareUnavailableError } from './share'
@@ -31,15 +33,17 @@ type ListFetchesParts = {
   share: Share | null
   /** `monotonic` measures how long things take: the other one is set. Both ms. */
   clock: { now: () => number; monotonic: () => number }
+  /** Answers that the process once stood still over. */
+  hung?: HungAnswers
   /** Lets other work have its turn while a body is read. */
   yieldTurn: () => Promise<void>
 }
 
 /** How the three lists are fetched: for this process alone, or together with the other instances. */
 export function listFetches(parts: ListFetchesParts): ListFetches & { guards: ShrinkGuards } {
-  const { client, share, clock, yieldTurn } = parts
+  const { client, share, clock, hung, yieldTurn } = parts
   const guards = createShrinkGuards(clock.monotonic)
-  const sourceParts = (list: FeedList) => ({ client, guard: guards[list] })
+  const sourceParts = (list: FeedList) => ({ client, guard: guards[list], hung })
   const fetchOf = <T extends ListContent>(made: ListSource<T>): ListFetch<T> => {
     const source = inTrueTime(made, clock)
     return guarded(source.guard, share === null ? fetchAlone(source) : fetchShared({ share, source, now: clock.now }))
@@ -168,7 +172,9 @@ async function takeOverContent<T extends ListContent>(
   if (!whole?.state.snapshot) return null
   const { id, problem, snapshot } = whole.state
   const reading = await source.read(whole.body, current)
-  if (!reading.ok) return null
+  // What this instance cannot take over it asks for itself the next time: it may have changed.
+  if (!reading.ok && reading.at) seen.id = whole.state.id
+  if (!reading.ok) return reading.at ? unreadableAnswer(reading) : null
   seen.version = snapshot.version
   // A problem that came after the content is still to be taken over, the next time.
   if (problem === null) seen.id = id
@@ -187,6 +193,8 @@ async function fetchAndPublish<T extends ListContent>(
   const fetching = await source.fetch(current, held?.validators ?? {})
   if (fetching.kind === 'later') return fetching
   if (fetching.kind !== 'fetched') {
+    // A fault of this instance alone.
+    if (fetching.at) return fetching
     const problem = { ...fetching, failedAt: now() }
     if (await lock.publish({ problem, snapshot: last }, null)) seen.id = lock.id
     return fetching

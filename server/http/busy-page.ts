@@ -3,7 +3,7 @@ import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/busy.json'
 import sv from '@/lib/i18n/messages/sv/busy.json'
 
-/** Too many at once, or what is asked for stands in the database, which is away. */
+/** Too many at once; what is asked for stands in the database, which is away; or Intag has not started yet. */
 type Cause = keyof typeof sv
 const WORDS: Record<Locale, Record<Cause, Record<'title' | 'body', string>>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}

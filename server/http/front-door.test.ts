@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askedFrom, requestIdOf, requestUnderWay } from '@/server/activity/asked-from'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { requestIdOf } from '@/server/activity/asked-from'
 import { createLogger } from '@/server/logger'
 import { addressOf, type Answered, openFrontDoor, securityHeaders } from './front-door'
 
@@ -16,18 +16,20 @@ const server = createServer((incoming, response) => {
   // What is done for it, and what it set going.
   logger.info('under way')
   response.once('close', () => logger.info('after it'))
-  void Promise.resolve().then(() =>
-    askedFrom('192.0.2.1', () => Object.assign(requestUnderWay() ?? {}, { route: '/x/:id' })),
-  )
   response.writeHead(incoming.url?.startsWith('/gone') ? 404 : 200)
   setImmediate(() => response.end())
 })
 const lines: { requestId?: string; msg: string }[] = []
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 const answered: Answered[] = []
+let isComing = false
 let origin = ''
 beforeAll(async () => {
-  openFrontDoor({ auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }, (one) => answered.push(one))
+  openFrontDoor(
+    { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 },
+    (one) => answered.push(one),
+    () => isComing,
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -46,6 +48,27 @@ describe('the front door', () => {
     await fetch(origin, { headers: { ...claims, 'x-address': '10.0.0.1', 'x-address-': '10.0.0.1' } })
     expect(seen.at(-1)?.address).toBe('127.0.0.1')
     expect(Object.keys(claims).filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
+  })
+
+  test('lets no route run before Intag has started, but those of whoever watches it', async () => {
+    isComing = true
+    onTestFinished(() => void (isComing = false))
+    const led = async (method: string, path: string) => {
+      await fetch(origin + path, { method, ...(method !== 'GET' && { body: '{}' }) })
+      return seen.at(-1)?.asked
+    }
+    const paths = ['/api', '/api/triage', '/api/auth/session?x', '/external/high-schools', '/api/health/other']
+    for (const path of paths)
+      for (const method of ['GET', 'PATCH']) expect(await led(method, path), path).toBe('GET /api/health/ready')
+    const others = [
+      '/api/health',
+      '/api/health/live',
+      '/api/health/ready?x',
+      '/api/metrics',
+      '/declarations',
+      '/_next/x',
+    ]
+    for (const path of others) expect(await led('GET', path)).toBe(`GET ${path}`)
   })
 
   test.each(['/', '/gone'])('answers %s with every header of security', async (path) => {
@@ -104,15 +127,18 @@ describe('the front door', () => {
     await (await fetch(`${origin}/gone?q=1`)).text()
     await expect.poll(() => answered).toHaveLength(1)
     const [{ seconds, ...one } = { seconds: -1 }] = answered
-    expect(one).toEqual({ method: 'GET', url: '/gone?q=1', status: 404, route: '/x/:id' })
+    expect(one).toEqual({ method: 'GET', url: '/gone?q=1', status: 404 })
     expect(seconds).toBeGreaterThan(0)
   })
 
   test('believes an id only from a proxy of ours, and only one that can be nothing else', () => {
     const uuid = /^[\da-f]{8}-[\da-f]{4}-4/
-    expect(requestIdOf('0123456789abcdef', true)).toBe('0123456789abcdef')
-    expect(requestIdOf('0123456789abcdef', false)).toMatch(uuid)
-    for (const named of ['short', 'eva@skolan.test', 'two\nlines-of-it', 'x'.repeat(65), undefined, ['a'.repeat(9)]]) {
+    for (const id of ['0123456789abcdef0123456789ABCDEF', '0191d0c0-7b1a-7c3d-8e4f-0123456789ab']) {
+      expect(requestIdOf(id, true)).toBe(id)
+      expect(requestIdOf(id, false)).toMatch(uuid)
+    }
+    const names = ['short', 'eva@skolan.test', 'two\nlines-of-it', 'Eva-Svensson-Malmo', '200801011234', 'x'.repeat(32)]
+    for (const named of [...names, 'a'.repeat(65), undefined, ['a'.repeat(32)]]) {
       expect(requestIdOf(named, true)).toMatch(uuid)
     }
   })

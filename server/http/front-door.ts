@@ -21,18 +21,23 @@ type Begun = {
   }
 }
 /** A request that has had its answer, or whose browser is gone. `url` may hold what nobody may keep. */
-export type Answered = { method: string; url: string; status: number; route: string | null; seconds: number }
+export type Answered = { method: string; url: string; status: number; seconds: number }
 
 /**
  * What every request and every answer of this process passes, before Next sees the one and whoever answers the other:
  * pages, routes, files, redirects and errors alike. `http.server.request.start` is told before anything else is (Node).
  */
-export function openFrontDoor(settings: Settings, onAnswered: (answered: Answered) => void = () => {}): void {
+export function openFrontDoor(
+  settings: Settings,
+  onAnswered: (answered: Answered) => void = () => {},
+  isComing: () => boolean = () => false,
+): void {
   const headers = Object.entries(securityHeaders(settings))
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Begun
     receive(request, settings)
     readdress(request)
+    if (isComing()) turnAway(request)
     for (const [name, value] of headers) response.setHeader(name, value)
     follow({ request, response }, settings, onAnswered)
   })
@@ -47,7 +52,6 @@ function follow(
   const startedAt = performance.now()
   const underWay: RequestUnderWay = {
     id: requestIdOf(request.headers['x-request-id'], trustedProxies > 0),
-    route: null,
     isOver: false,
   }
   delete request.headers['x-request-id']
@@ -56,7 +60,7 @@ function follow(
   response.once('close', () => {
     underWay.isOver = true
     const seconds = (performance.now() - startedAt) / 1000
-    onAnswered({ method, url, status: response.statusCode, route: underWay.route, seconds })
+    onAnswered({ method, url, status: response.statusCode, seconds })
   })
   enterRequest(underWay)
 }
@@ -99,6 +103,16 @@ function readdress(request: Begun['request']): void {
     request.url = NO_OTHER_METHODS
   } else if (!isDecodable(request.url ?? '/')) request.url = NOTHING
 }
+
+/** Before the start has ended no route may run: each is answered what `ready` says. Pages are told by `proxy.ts`. */
+function turnAway(request: Begun['request']): void {
+  const url = request.url ?? '/'
+  if (!/^\/(?:api|external)(?:[/?]|$)/.test(url) || OF_WATCHERS.test(url)) return
+  request.method = 'GET'
+  request.url = '/api/health/ready'
+}
+
+const OF_WATCHERS = /^\/api\/(?:health(?:\/live|\/ready)?|metrics)(?:\?|$)/
 
 const NO_OTHER_METHODS = '/api/status'
 const NOTHING = '/api'

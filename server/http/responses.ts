@@ -22,7 +22,8 @@ import {
  */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   if (error instanceof NotReadyError) return unavailable(error.message, error.retryAfterSeconds)
-  if (error instanceof TooManyTriesError) return retryLater(429, error.message, error.retryAfterSeconds)
+  if (error instanceof TooManyTriesError)
+    return withReason(error, 429, { 'retry-after': String(error.retryAfterSeconds) })
   const status = statusOf(error)
   if (status !== null && error instanceof Error) return withReason(error, status)
   if (isOutage(error)) return databaseAway(isFull(error) ? 'written to' : 'reached', isChange)
@@ -43,10 +44,10 @@ function databaseAway(how: 'reached' | 'written to', isChange: boolean): Respons
 }
 
 /** The reason is a header too, so that a browser learns it without reading what it did not ask for. */
-function withReason(error: Error, status: number): Response {
+function withReason(error: Error, status: number, headers: Record<string, string> = {}): Response {
   const reason = 'reason' in error && typeof error.reason === 'string' ? error.reason : null
-  if (reason === null) return jsonResponse({ error: error.message }, status)
-  return jsonResponse({ error: error.message, reason }, status, { [REASON_HEADER]: reason })
+  if (reason === null) return jsonResponse({ error: error.message }, status, headers)
+  return jsonResponse({ error: error.message, reason }, status, { ...headers, [REASON_HEADER]: reason })
 }
 
 function statusOf(error: unknown): number | null {
@@ -64,16 +65,12 @@ function statusOf(error: unknown): number | null {
 }
 
 function mailStatus({ reason }: MailNotSentError): number {
-  if (reason === 'no-address') return 409
+  if (reason === 'no-address' || reason === 'other-text') return 409
   return reason === 'mail-not-set-up' ? 503 : 502
 }
 
 function unavailable(message: string, retryAfterSeconds: number): Response {
-  return retryLater(503, message, retryAfterSeconds)
-}
-
-function retryLater(status: 429 | 503, message: string, retryAfterSeconds: number): Response {
-  return jsonResponse({ error: message }, status, { 'retry-after': String(retryAfterSeconds) })
+  return jsonResponse({ error: message }, 503, { 'retry-after': String(retryAfterSeconds) })
 }
 
 /** What only HTTP can get wrong; everything else is one of `server/errors`. */

@@ -7,8 +7,8 @@ import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/acc
 import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
-import { routeOf } from '@/server/activity/refusals'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
+import { routeLabel } from '@/server/operations/route-label'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
 import { type BodyLimits, parseBody, parseQuery, isStorableText } from './input'
@@ -136,12 +136,10 @@ function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
         place.leave()
       }
     }, !isReading(request))
-    const underWay = requestUnderWay()
-    const requestId = underWay?.id ?? randomUUID()
+    const requestId = requestUnderWay()?.id ?? randomUUID()
     response.headers.set('x-request-id', requestId)
     // The pattern alone: what people search for, and the id of a contact, can lead to somebody.
-    const path = routeOf(new URL(request.url).pathname, await context.params)
-    if (underWay) underWay.route = path
+    const path = routeLabel(new URL(request.url).pathname)
     if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
     if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, path, who)
     const ms = Math.round(performance.now() - startedAt)

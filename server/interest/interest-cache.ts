@@ -1,5 +1,5 @@
 import 'server-only'
-import { type CountedLeads, countedLeads } from '@/lib/interest/counted-leads'
+import { type CountedLeads, countedLeads, type TablesOfBoth } from '@/lib/interest/counted-leads'
 import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
 import { type Answers, type AnswersAsked, answersTo } from '@/lib/interest/answers'
 import { type AnsweredLeads, firstAnswers, type TriageOfBoth } from '@/lib/interest/first-answers'
@@ -11,9 +11,9 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 
-export type InterestQuestion = {
-  declarations: LeadTable
-  questions: LeadTable
+export type InterestQuestion = TablesOfBoth & {
+  /** The same tables as the reader is shown them, by which it is told who is the same person. */
+  shown: TablesOfBoth
   /** The schools within somebody's reach. */
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
@@ -32,11 +32,12 @@ const MOST_REACHES = 16
 const MOST_SELECTIONS = 64
 
 /**
- * Counts, each once: per snapshot, reach, schools and period, and what is answered also per state of the triage, goals and day.
- * With the first count of a new snapshot everything of the last one goes. Nothing in here is by person but their reach.
+ * Counts, each once: per snapshot, reach, hidden persons, schools and period, and what is answered also per state of the triage, goals and day.
+ * With the first count of a new snapshot everything of the last one goes. Nothing in here is by person but what they are shown.
  */
 export function createInterestCache(): InterestCache {
   let tables: LeadTable[] = []
+  const readerOf = readers()
   const leads = new Map<string, CountedLeads>()
   const told = new Map<string, ToldLeads>()
   const counts = new Map<string, InterestCounts>()
@@ -44,15 +45,15 @@ export function createInterestCache(): InterestCache {
   let firsts: FirstAnswers = { state: '', declarations: new Float64Array(), questions: new Float64Array() }
 
   return (question) => {
-    const { declarations, questions, reach, selection, triage, isWithheld } = question
+    const { declarations, questions, shown, reach, selection, triage, isWithheld } = question
     if (tables[0] !== declarations || tables[1] !== questions) {
       tables = [declarations, questions]
       for (const cache of [leads, told, counts, answered]) cache.clear()
       firsts = { ...firsts, state: '' }
     }
-    const reachKey = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
+    const reachKey = readerOf(question)
     const key = `${isWithheld} ${reachKey} ${selectionKey(selection)}`
-    const ofReach = cached(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach))
+    const ofReach = cached(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach, shown))
     const toldOf = () => cached(told, reachKey, MOST_REACHES, () => toldLeads(ofReach))
     const stateOfTriage = `${fingerprint(triage.declarations)} ${fingerprint(triage.questions)}`
     if (firsts.state !== stateOfTriage)
@@ -82,6 +83,21 @@ export function createInterestCache(): InterestCache {
       answers,
       few: isWithheld ? toldOf().few : [],
     }
+  }
+}
+
+/** The same for all who see the same schools and are shown the same persons: whom somebody is not shown has no key in a column of their own. */
+function readers(): (of: Pick<InterestQuestion, 'reach' | 'shown'>) => string {
+  const known = new WeakMap<Float64Array, number>()
+  let next = 0
+  const numberOf = (column: Float64Array) => {
+    const number = known.get(column) ?? next++
+    known.set(column, number)
+    return number
+  }
+  return ({ reach, shown }) => {
+    const schools = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
+    return `${numberOf(shown.declarations.emailKey)} ${numberOf(shown.questions.emailKey)} ${schools}`
   }
 }
 

@@ -20,12 +20,14 @@ import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
 import { type SchoolParts, knownSchools } from '@/server/leads/high-schools'
 import { countedTable, type LeadParts } from '@/server/leads/select-leads'
+import { snapshotFor } from '@/server/operations/status'
+import { tableFor } from '@/server/rights/protected-tables'
 import { getAdmissionCycle, type Settings } from '@/server/settings/settings'
 import type { Work } from '@/server/settings/work'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import type { InterestCache } from './interest-cache'
 
-type Parts = Pick<LeadParts, 'feed'> & {
+type Parts = LeadParts & {
   triage: Pick<TriageBoard, 'current'>
   interest: InterestCache
   now: () => number
@@ -176,11 +178,12 @@ async function countInterest(
   query: InterestQuery,
 ): Promise<CountedInterest> {
   const { triage, interest, work } = parts
-  const [declarations, questions, ofDeclarations, ofQuestions, cycle, goals] = await Promise.all([
+  const [declarations, questions, ofDeclarations, ofQuestions, protections, cycle, goals] = await Promise.all([
     countedTable(parts, 'declaration-of-interest'),
     countedTable(parts, 'asked-question'),
     triage.current('declaration-of-interest'),
     triage.current('asked-question'),
+    parts.protections.current(),
     getAdmissionCycle(parts, viewer),
     goalsOf(work),
   ])
@@ -193,6 +196,10 @@ async function countInterest(
   const { counts, handled, answers, few } = interest({
     declarations: declarations.table,
     questions: questions.table,
+    shown: {
+      declarations: tableFor(protections, viewer, declarations.table),
+      questions: tableFor(protections, viewer, questions.table),
+    },
     reach: viewer.schools,
     selection,
     triage: { declarations: ofDeclarations, questions: ofQuestions },
@@ -209,7 +216,7 @@ async function countInterest(
     answers,
     windows,
     few: few.filter(({ highSchoolId }) => selection.schools?.has(highSchoolId) ?? true),
-    snapshot: declarations.snapshot,
+    snapshot: snapshotFor(viewer, declarations.snapshot),
   }
 }
 

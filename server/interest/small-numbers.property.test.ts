@@ -146,6 +146,33 @@ test('whatever managers ask for, compare and subtract, now and later, says of no
   )
 }, 120_000)
 
+const five = fc.array(lead, { minLength: 5, maxLength: 7 })
+const hours = fc.array(
+  lead.map(({ hoursTillHandled }) => hoursTillHandled),
+  { minLength: 7, maxLength: 7 },
+)
+
+test('how the leads of a school with fewer than eight were answered is in nothing, and in no total either', async () => {
+  await fc.assert(
+    fc.asyncProperty(five, hours, many, async (leads, answered, others) => {
+      const rest = { school: 'norra', year: 2027, leads: [...others, ...others] }
+      const answeredAs = (at: (place: number) => number | null | undefined) =>
+        everythingTold([
+          rest,
+          {
+            school: 'sodra',
+            year: 2027,
+            leads: leads.map(({ day }, place) => ({ day, hoursTillHandled: at(place) ?? null })),
+          },
+        ])
+      expect(await answeredAs((place) => leads[place]?.hoursTillHandled)).toBe(
+        await answeredAs((place) => answered[place]),
+      )
+    }),
+    { numRuns: 4 },
+  )
+}, 120_000)
+
 test('a school whose leads are all handled does not tell by their number how many are in a small group', async () => {
   const leads = (count: number) => Array.from({ length: count }, (_, day) => ({ day, hoursTillHandled: 2 }))
   const all = [
@@ -162,11 +189,11 @@ test('what managers are told of the goal does not tell how few of a school’s l
   const leads = (late: number) =>
     Array.from({ length: 20 }, (_, day) => ({ day, hoursTillHandled: day < late ? 190 : 2 }))
   const told = new Set<string>()
-  for (const late of [1, 2, 3, 4]) {
+  for (const late of [1, 2, 3, 4, 5, 6, 7]) {
     await everythingTold([{ school: 'norra', year: null, leads: leads(late) }])
     const [all] = managers
     const answers = all && (await getInterest(parts, all, interestQuerySchema.parse({ cohort: 2027 }))).answers
-    expect(answers?.withinGoal).toBe(0.88)
+    expect(answers?.withinGoal).toBe(0.8)
     told.add(JSON.stringify([answers?.withinGoal, answers?.bySchool.map(({ withinGoal }) => withinGoal)]))
     expect(JSON.stringify(answers)).not.toMatch(/"count(ed)?":\d/)
   }

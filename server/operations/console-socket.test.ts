@@ -8,6 +8,7 @@ import { checkBackup } from '@/server/db/backup'
 import type { OpenDatabase } from '@/server/db/database'
 import { activity, users } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import type { Reservation } from '@/server/upstream/budget'
 import { askRunning, NobodyAnswersError, openConsole } from './console-socket'
 
 const now = Date.now
@@ -16,6 +17,7 @@ const limits = { perSecond: 10, perHour: 600 }
 const list = { content: null, problem: null, fetchedAt: Date.UTC(2026, 10, 23), nextAt: null }
 let database: OpenDatabase
 let dataDir = ''
+let reservation: Reservation = { ok: false, retryAtMs: 0 }
 let server: Server | null = null
 beforeAll(async () => {
   database = await openPgliteInMemory()
@@ -44,7 +46,7 @@ function open({ databaseUrl = null }: { databaseUrl?: string | null }): Server |
     activity: createActivity({ connect, now }),
     logger: { warn: never },
     feed: feed as never,
-    budget: { usage: never },
+    budget: { usage: never, reserve: async () => reservation },
     now,
   })
 }
@@ -76,6 +78,14 @@ test('and says how the database is and when the lists were fetched', async () =>
   expect([pid, facts.missing, facts.mayCreate]).toEqual([process.pid, 0, true])
   expect(Math.abs(facts.aheadMs)).toBeLessThan(1_000)
   expect(lists).toMatchObject({ schools: { fetchedAt: '2026-11-23T00:00:00.000Z', problem: null } })
+})
+
+test('and counts a request that the console is about to send, held until nobody can be answering it any more', async () => {
+  expect(await askRunning(dataDir, 'place')).toEqual({ ok: true, granted: false })
+  const finished: (string | undefined)[] = []
+  reservation = { ok: true, finish: async (answer) => void finished.push(answer) }
+  expect(await askRunning(dataDir, 'place')).toEqual({ ok: true, granted: true })
+  expect(finished).toEqual(['abandoned'])
 })
 
 test('what fails is said, without what an error may quote, and the next question is answered', async () => {

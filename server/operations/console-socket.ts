@@ -11,6 +11,8 @@ import type { Connect } from '@/server/db/database'
 import type { Env } from '@/server/env'
 import { describeError, type Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
+import { canaryIn } from '@/server/settings/data-key'
+import type { Budget } from '@/server/upstream/budget'
 import type { DataKeys } from '@/server/seal'
 import { databaseFacts, databaseFactsSchema } from './database-facts'
 import type { statusNow } from './status'
@@ -20,6 +22,7 @@ type Parts = Parameters<typeof statusNow>[0] & {
   connect: Connect
   dataKeys: DataKeys
   activity: Pick<Activity, 'record'>
+  budget: Pick<Budget, 'reserve'>
   logger: Pick<Logger, 'warn'>
 }
 
@@ -27,14 +30,18 @@ const factsSchema = z.object({
   ok: z.literal(true),
   pid: z.number(),
   database: databaseFactsSchema,
+  mode: z.enum(['demo', 'connected']),
+  /** What the database knows its key by (`server/settings/data-key.ts`). */
+  canary: z.string().nullable(),
   /** When each list was fetched last. */
   lists: z.record(z.string(), z.object({ fetchedAt: z.string(), problem: z.string().nullable() }).nullable()),
 })
 const backupSchema = z.object({ ok: z.literal(true), path: z.string() })
+const placeSchema = z.object({ ok: z.literal(true), granted: z.boolean() })
 const refusedSchema = z.object({ ok: z.literal(false), message: z.string() })
 
 /** What each question is answered with. */
-const answers = { facts: factsSchema, backup: backupSchema }
+const answers = { facts: factsSchema, backup: backupSchema, place: placeSchema }
 type Question = keyof typeof answers
 
 /** As long as the address of a socket may be (`sun_path`), with its end. */
@@ -84,9 +91,11 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
       name,
       fetchedAt === null ? null : { fetchedAt: new Date(fetchedAt).toISOString(), problem: problem?.kind ?? null },
     ])
-    const database = await databaseFacts(await connect(), now)
-    return { ok: true, pid: process.pid, database, lists: Object.fromEntries(shown) }
+    const db = await connect()
+    const [database, canary] = [await databaseFacts(db, now), await canaryIn(db)]
+    return { ok: true, pid: process.pid, database, mode: env.mode, canary, lists: Object.fromEntries(shown) }
   }
+  if (question === 'place') return await placeForOther(parts.budget)
   if (question !== 'backup') return { ok: false, message: 'Intag runs in another release than this command.' }
   // To a file of ours, not to the socket: a slow reader must not keep everybody from the database.
   const folder = join(env.dataDir, 'backups')
@@ -95,6 +104,13 @@ async function replyTo(parts: Parts, question: string): Promise<object> {
   const { rows } = await writeBackup(await connect(), path, { ...parts, mode: env.mode })
   await activity.record({ userId: null, action: 'backup-made', details: { rows, console: true } })
   return { ok: true, path }
+}
+
+/** For one request of the console to the service; when its answer ends is not known here, so the place is held as long as can be. */
+async function placeForOther(budget: Pick<Budget, 'reserve'>): Promise<object> {
+  const place = await budget.reserve('list')
+  if (place.ok) await place.finish('abandoned')
+  return { ok: true, granted: place.ok }
 }
 
 /** Nobody has the data folder's database open, or somebody who cannot be asked. */

@@ -29,11 +29,19 @@ function instance({ list = READ, isAway = false, redis = null, upMs = 100 }: Tol
 
 test('it is ready from the end of its start to the signal', async () => {
   const { ask, lifecycle } = instance()
-  expect(await ask()).toEqual({ status: 503, ready: false, reasons: ['Intag is starting'], degraded: [] })
+  const starting = { status: 503, error: 'Intag is starting', ready: false, phase: 'starting', degraded: [] }
+  expect(await ask()).toEqual({ ...starting, reasons: ['Intag is starting'] })
+  lifecycle.awaitDatabase(true)
+  const waiting = { status: 503, phase: 'waiting', ready: false, reasons: ['Intag waits for the database'] }
+  expect(await ask()).toMatchObject(waiting)
+  lifecycle.awaitDatabase(false)
+  expect(await ask()).toMatchObject(starting)
   lifecycle.up()
-  expect(await ask()).toEqual({ status: 200, ready: true, reasons: [], degraded: [] })
+  lifecycle.awaitDatabase(true)
+  expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded: [] })
   lifecycle.drain()
-  expect(await ask()).toEqual({ status: 503, ready: false, reasons: ['Intag is closing'], degraded: [] })
+  const closing = { status: 503, ready: false, phase: 'draining', reasons: ['Intag is closing'], degraded: [] }
+  expect(await ask()).toEqual(closing)
   lifecycle.up()
   expect(await ask()).toMatchObject({ status: 503 })
 })
@@ -56,6 +64,7 @@ test('what all instances share takes none of them out: it is told as degraded, w
   expect(await ask()).toEqual({
     status: 200,
     ready: true,
+    phase: 'up',
     reasons: [],
     degraded: [
       'The database cannot be reached',

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import type { Connect } from '@/server/db/database'
 import type { RedisConnections } from '@/server/db/redis-connections'
 import type { Feed } from '@/server/feed/feed'
@@ -30,11 +31,21 @@ const LONGEST_WAIT_FOR_LISTS_MS = 30_000
  * what it cannot do. It is told as `degraded`. Names no version, address or person, and asks nobody anything.
  */
 export function ready(parts: Parts): Response {
+  const phase = parts.lifecycle.phase()
   const reasons = reasonsOf(parts)
   const degraded = degradedOf(parts)
+  const isComing = phase === 'starting' || phase === 'waiting'
   return Response.json(
-    { ready: reasons.length === 0, reasons, degraded },
-    { status: reasons.length === 0 ? 200 : 503, headers },
+    // Until it has started, this is also the answer to every other request for JSON (`server/http/front-door.ts`).
+    { ...(isComing && { error: reasons[0] }), ready: reasons.length === 0, phase, reasons, degraded },
+    {
+      status: reasons.length === 0 ? 200 : 503,
+      headers: {
+        ...headers,
+        ...(isComing && { 'retry-after': '3' }),
+        ...(phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }),
+      },
+    },
   )
 }
 
@@ -42,6 +53,7 @@ function reasonsOf({ lifecycle, feed, redis, monotonic = () => performance.now()
   const phase = lifecycle.phase()
   if (phase === 'draining') return ['Intag is closing']
   if (phase === 'starting') return ['Intag is starting']
+  if (phase === 'waiting') return ['Intag waits for the database']
   const lists = [feed.askedQuestions(), feed.declarations()]
   // What others have they hand over soon: until then people are better served there, whatever is wrong here.
   const isAwaited = lists.some(({ content, problem }) => content === null && (problem === null || redis !== null))

@@ -1,7 +1,7 @@
 import 'server-only'
 
-/** Each screen by its address; all but the contact's have no names in them. */
-const PAGES: ReadonlySet<string> = new Set([
+/** Every page and route there is, but for those that have any number of addresses: `OPEN_ENDED`. */
+const PATTERNS: readonly string[] = [
   '/',
   '/account',
   '/admin/activity',
@@ -15,38 +15,110 @@ const PAGES: ReadonlySet<string> = new Set([
   '/admin/templates',
   '/admin/users',
   '/admin/work',
+  '/api/account/leave',
+  '/api/account/password',
+  '/api/account/proof',
+  '/api/account/recovery-codes',
+  '/api/account/refused-tries',
+  '/api/account/second-factors',
+  '/api/account/second-factors/:id',
+  '/api/account/second-factors/passkeys',
+  '/api/account/second-factors/passkeys/options',
+  '/api/account/second-factors/totp',
+  '/api/account/second-factors/totp/confirm',
+  '/api/account/sessions',
+  '/api/account/sessions/:id',
+  '/api/activity',
+  '/api/admission-cycle',
+  '/api/asked-questions',
+  '/api/attempts',
+  '/api/auth/backchannel-logout',
+  '/api/auth/callback',
+  '/api/auth/csrf',
+  '/api/auth/providers',
+  '/api/auth/session',
+  '/api/auth/signin',
+  '/api/auth/signout',
+  '/api/contacts/:id',
+  '/api/contacts/:id/erasure',
+  '/api/contacts/:id/extract',
+  '/api/contacts/:id/rights',
+  '/api/day',
+  '/api/declarations-of-interest',
+  '/api/events',
+  '/api/exports',
+  '/api/exports/preview',
+  '/api/feed-report',
+  '/api/health',
+  '/api/health/live',
+  '/api/health/ready',
+  '/api/high-schools',
+  '/api/high-schools/:id',
+  '/api/interest',
+  '/api/invitations',
+  '/api/lead-history',
+  '/api/list-counts',
+  '/api/log-follow-up/leads',
+  '/api/log-follow-up/people',
+  '/api/metrics',
+  '/api/notes',
+  '/api/notes/:id',
+  '/api/passkey-options',
+  '/api/people',
+  '/api/preferences/:name',
+  '/api/presence',
+  '/api/protections',
+  '/api/protections/:id',
+  '/api/purge-holds',
+  '/api/reading/limits',
+  '/api/reading/question',
+  '/api/reading/unusual',
+  '/api/replies',
+  '/api/settings',
+  '/api/sign-in-rules',
+  '/api/status',
+  '/api/status/lists/:list/believe',
+  '/api/status/mail',
+  '/api/templates',
+  '/api/templates/:id',
+  '/api/triage',
+  '/api/triage/undo',
+  '/api/users',
+  '/api/users/:id',
+  '/api/users/:id/identities',
+  '/api/users/:id/invitation',
+  '/api/users/:id/second-factors',
+  '/api/users/:id/sessions',
+  '/api/views',
+  '/api/views/:id',
+  '/contacts/:id',
   '/declarations',
   '/exports',
   '/help',
   '/interest',
   '/invite',
+  '/proof',
   '/questions',
   '/second-factor',
   '/signin',
   '/today',
   '/welcome',
-])
-/** Answered by nobody who knows patterns. */
-const PLAIN_ROUTES: ReadonlySet<string> = new Set([
-  '/api/health',
-  '/api/health/live',
-  '/api/health/ready',
-  '/api/metrics',
-  ...['callback', 'csrf', 'providers', 'session', 'signin', 'signout'].map((action) => `/api/auth/${action}`),
-])
+]
+const OPEN_ENDED = /^(?:\/_next|\/external|\/api\/auth\/(?:callback|signin))(?=\/)/
+
+const PLAIN: ReadonlySet<string> = new Set(PATTERNS.filter((pattern) => !pattern.includes(':')))
+const NAMED = PATTERNS.filter((pattern) => pattern.includes(':')).map((pattern) => ({
+  pattern,
+  matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`),
+}))
 
 /**
  * A request by the pattern of its route, of which there are some hundred whatever anybody asks for: never an id, a query or a
- * path that a stranger made up, which are all `other`. `route`: as the route itself knows it.
+ * path that a stranger made up, which are all `other`. Nothing of the request's own text is ever answered.
  */
-export function routeLabel(url: string, route: string | null): string {
-  if (route !== null) return route
+export function routeLabel(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
-  if (PAGES.has(path) || PLAIN_ROUTES.has(path)) return path
-  if (path.startsWith('/_next/')) return '/_next'
-  if (path.startsWith('/contacts/')) return '/contacts/:id'
-  if (path.startsWith('/external/')) return '/external'
-  const [, action] = /^(\/api\/auth\/[a-z]+)\//.exec(path) ?? []
-  return action !== undefined && PLAIN_ROUTES.has(action) ? action : 'other'
+  if (PLAIN.has(path)) return path
+  return NAMED.find(({ matches }) => matches.test(path))?.pattern ?? OPEN_ENDED.exec(path)?.[0] ?? 'other'
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { feedReportSchema, listReportSchema } from '@/lib/contract/feed-status'
 import { emptyListState, type FetchRecord, type ListState } from '@/server/feed/list-refresher'
-import { highSchoolsReport, leadsReport, MOST_SET_ASIDE } from './status'
+import { makeViewer } from '@/server/access/viewer'
+import { highSchoolsReport, leadsReport, MOST_SET_ASIDE, statusFor } from './status'
 
 const NOW = Date.UTC(2026, 10, 20, 7)
 const HOUR = 3_600_000
@@ -90,5 +91,39 @@ describe('the report on a list', () => {
       'declarations-of-interest',
       'high-schools',
     ])
+  })
+})
+
+describe('what who may only count is told of the lists', () => {
+  const viewer = (role: 'manager' | 'staff') =>
+    makeViewer({ id: 'x', name: 'x', email: 'x@skola.example', role, schools: 'all' })
+  const at = (minutes: number, version: number) => {
+    const moment = (ms: number) => new Date(Date.UTC(2026, 10, 20, 7) + ms).toISOString()
+    const snapshot = {
+      fetchedAt: moment(minutes * 60_000 + 1_234),
+      nextAt: moment(minutes * 60_000 + 13_234),
+      stale: false,
+      problem: null,
+      version,
+      unreadable: 0,
+    }
+    const lists = { 'asked-questions': snapshot, 'declarations-of-interest': null, 'high-schools': snapshot }
+    const now = moment(0)
+    return { mode: 'demo' as const, now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
+  }
+  const told = (minutes: number, version: number) => statusFor(viewer('manager'), at(minutes, version)).lists
+
+  it('is the same for five minutes, however many leads came', () => {
+    const few = told(0, 7)['asked-questions']
+    expect(told(4, 90)['asked-questions']).toEqual(few)
+    expect(few).toMatchObject({ fetchedAt: '2026-11-20T07:00:00.000Z', nextAt: '2026-11-20T07:05:00.000Z' })
+    const later = told(5, 7)['asked-questions']
+    expect(later?.version).toBe((few?.version ?? 0) + 1)
+    expect(later, 'nor that none came').toEqual(told(9, 8)['asked-questions'])
+  })
+
+  it('is exact of the schools, and for who reads leads', () => {
+    expect(told(4, 90)['high-schools']).toEqual(at(4, 90).lists['high-schools'])
+    expect(statusFor(viewer('staff'), at(4, 90))).toEqual(at(4, 90))
   })
 })

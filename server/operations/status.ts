@@ -1,8 +1,9 @@
 import 'server-only'
-import type { FeedReport, ListReport, Status } from '@/lib/contract/feed-status'
+import type { FeedReport, ListReport, SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import type { Lead } from '@/lib/contract/lead'
+import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ProviderCheck } from '@/server/access/provider-check'
-import type { Allowed } from '@/server/access/viewer'
+import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Mailer } from '@/server/desk/mailer'
 import type { Env } from '@/server/env'
 import type { Feed } from '@/server/feed/feed'
@@ -25,8 +26,34 @@ type Parts = {
  * How fresh each list is and what of the hour's requests is spent. Does not mark the feed as watched: a forgotten tab costs
  * nothing.
  */
-export function getStatus(parts: Parts, _viewer: Allowed<'interest:read'>): Status {
-  return statusNow(parts)
+export function getStatus(parts: Parts, viewer: Allowed<'interest:read'>): Status {
+  return statusFor(viewer, statusNow(parts))
+}
+
+/** As this person may be told of it. */
+export function statusFor(viewer: Viewer, status: Status): Status {
+  if (may(viewer, 'leads:read')) return status
+  const lists = { ...status.lists }
+  for (const list of LEAD_LISTS) lists[list] = lists[list] && snapshotFor(viewer, lists[list])
+  return { ...status, lists }
+}
+
+const STEP_MS = 300_000
+
+/**
+ * For who may only count, in steps of five minutes, whether or not anything came: a version that grows with each lead says
+ * how many came to a school or year of which no number is told.
+ */
+export function snapshotFor(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
+  if (may(viewer, 'leads:read')) return snapshot
+  const { fetchedAt, nextAt } = snapshot
+  const stepOf = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
+  return {
+    ...snapshot,
+    fetchedAt: iso(stepOf(fetchedAt) * STEP_MS),
+    nextAt: nextAt && iso((stepOf(nextAt) + 1) * STEP_MS),
+    version: stepOf(fetchedAt),
+  }
 }
 
 /** The same, for everybody whom the live stream tells of it. */
@@ -40,15 +67,19 @@ export function statusNow({ env, feed, budget, now }: Parts): Status {
       'declarations-of-interest': snapshotInfo(feed.declarations()),
       'high-schools': snapshotInfo(feed.highSchools()),
     },
-    problems: [feed.askedQuestions(), feed.declarations(), feed.highSchools()].flatMap(problemOf),
+    problems: [
+      ...problemOf('asked-questions', feed.askedQuestions()),
+      ...problemOf('declarations-of-interest', feed.declarations()),
+      ...problemOf('high-schools', feed.highSchools()),
+    ],
     budget: { spentThisHour, perHour },
   }
 }
 
-function problemOf({ problem, nextAt }: ListState<unknown>): Status['problems'] {
+function problemOf(list: FeedList, { problem, nextAt }: ListState<unknown>): Status['problems'] {
   if (problem === null) return []
   const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
-  return [{ ...problemInfo(problem), retryAt }]
+  return [{ ...problemInfo(problem), list, retryAt }]
 }
 
 /** How the lists are fetched, for administrators. Does not mark the feed as watched, as an open status page must not. */
@@ -141,6 +172,8 @@ function setAside(unreadable: readonly UnreadableRecord[]): ListReport['setAside
   return { total: unreadable.length, records }
 }
 
+function iso(ms: number): string
+function iso(ms: number | null): string | null
 function iso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }

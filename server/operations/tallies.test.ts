@@ -6,15 +6,15 @@ import type { UpstreamClient } from '@/server/upstream/client'
 import { routeLabel } from './route-label'
 import { metricsWorld } from './testing/metrics-world'
 
-const answered = { method: 'GET', status: 200, route: null, seconds: 0.003 }
+const answered = { method: 'GET', status: 200, seconds: 0.003 }
 
 test('requests are counted by pattern, and no id, query or made-up path becomes a label', async () => {
   const { tallies, lines } = metricsWorld()
   tallies.answered({ ...answered, url: '/declarations?lead=abc', seconds: 0.02 })
-  tallies.answered({ ...answered, url: '/api/notes/n-1', route: '/api/notes/:id', method: 'DELETE', status: 404 })
+  tallies.answered({ ...answered, url: '/api/notes/n-1', method: 'DELETE', status: 404 })
   tallies.answered({ ...answered, url: '/contacts/ZXZhQHNrb2xhbi50ZXN0?q=eva', status: 302 })
   for (let n = 0; n < 50; n += 1) tallies.answered({ ...answered, url: `/eva-svensson-${n}?q=eva`, status: 404 })
-  tallies.answered({ ...answered, url: '/api/events', route: '/api/events', seconds: 3_600 })
+  tallies.answered({ ...answered, url: '/api/events', seconds: 3_600 })
   const requests = (await lines()).filter((line) => line.startsWith('intag_http_requests_total'))
   expect(requests).toEqual([
     'intag_http_requests_total{route="/declarations",method="GET",status="2xx"} 1',
@@ -31,13 +31,23 @@ test('requests are counted by pattern, and no id, query or made-up path becomes 
   expect(counts).toContain('intag_http_request_duration_seconds_count{route="/declarations",method="GET"} 1')
 })
 
-test('every page has a label of its own', () => {
+test('every page and route has a label of its own', () => {
   const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(^|\/)page\.tsx$/.test(path))
-    .map((path) => `/${path.replace(/\([\w-]+\)\//, '').replace(/\/?page\.tsx$/, '')}`)
-  expect(pages.length).toBeGreaterThan(15)
-  const labels = pages.map((path) => routeLabel(path.replace('[id]', 'x'), null))
-  expect(labels).toEqual(pages.map((path) => path.replace('[id]', ':id')))
+    .filter((path) => /(^|\/)(page\.tsx|route\.ts)$/.test(path) && !path.includes('[...') && !path.includes('[[...'))
+    .map((path) => `/${path.replace(/\([\w-]+\)\//, '').replace(/\/?(page\.tsx|route\.ts)$/, '')}`)
+  expect(pages.length).toBeGreaterThan(80)
+  const labels = pages.map((path) => routeLabel(path.replace(/\[\w+\]/, 'x')))
+  expect(labels).toEqual(pages.map((path) => path.replace(/\[(\w+)\]/, ':$1')))
+})
+
+test('however a path is spelt, nothing of it becomes a label', () => {
+  const spellings = ['eva@x', 'eva%40x', '%65va%40x', '%2541', '%25', 'a%2Fb', ':id', '\n', 'x'.repeat(14_000)]
+  expect(new Set(spellings.map((id) => routeLabel(`/api/users/${id}/sessions?q=${id}`)))).toEqual(
+    new Set(['/api/users/:id/sessions']),
+  )
+  const unknown = spellings.flatMap((name) => [`/api/${name}`, `/${name}/eva`, `/api/users/${name}/x`, `//${name}`])
+  expect(new Set(unknown.map(routeLabel))).toEqual(new Set(['other']))
+  expect(routeLabel('/api/auth/callback/eva@x')).toBe('/api/auth/callback')
 })
 
 test('what fetching a list came to is counted once, by its outcome', async () => {

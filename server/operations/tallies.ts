@@ -27,8 +27,8 @@ export function createTallies() {
     register: (registry: Registry): void => {
       for (const counter of Object.values(counters)) registry.registerMetric(counter)
     },
-    answered: ({ method, url, status, route, seconds }: Answered): void => {
-      const label = routeLabel(url, route)
+    answered: ({ method, url, status, seconds }: Answered): void => {
+      const label = routeLabel(url)
       counters.requests.inc({ route: label, method, status: `${Math.floor(status / 100)}xx` })
       if (label !== STREAM) counters.durations.observe({ route: label, method }, seconds)
     },

@@ -49,7 +49,7 @@ test('a span leaves the process with patterns and figures only', async () => {
   await end()
   expect([...kept]).toEqual([
     [
-      'GET other 0',
+      'GET /api/asked-questions 0',
       { 'http.method': 'GET', 'next.route': '/api/asked-questions', status: { code: SpanStatusCode.ERROR } },
     ],
     ['RSC GET /contacts/:id 1', { status: { code: SpanStatusCode.UNSET } }],

@@ -112,5 +112,5 @@ function harmless(span: ReadableSpan): ReadableSpan {
 const ADDRESS = /(?:https?:\/)?\/\S*/g
 
 function patternOf(address: string, route: string): string {
-  return address === route ? route : routeLabel(address, null)
+  return address === route ? route : routeLabel(address)
 }

@@ -137,7 +137,7 @@ test.runIf(hasPromtool)('Prometheus itself takes the rules, and they do what the
 
 test.runIf(hasPromtool)('Prometheus can read what is told', async () => {
   const { metrics, tallies } = metricsWorld()
-  tallies.answered({ method: 'GET', url: '/', route: null, status: 200, seconds: 0.01 })
+  tallies.answered({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })
   // It finds fault with Node's own names, too.
   const ours = String(stderr).match(/^intag_.*$/gm) ?? []

@@ -13,8 +13,8 @@ type GoodList = {
   /** How many leads the service has now. */
   size: number
   isThere: (id: string) => boolean
-  /** The leads that have triage. */
-  triaged: Iterable<string>
+  /** The leads that have triage, and those that a saved view names. */
+  named: Iterable<string>
 }
 
 /**
@@ -23,13 +23,13 @@ type GoodList = {
  */
 export async function checkAbsences(
   connect: Connect,
-  { kind, size, isThere, triaged }: GoodList,
+  { kind, size, isThere, named }: GoodList,
   now: number,
 ): Promise<{ isHeld: boolean } | null> {
   return withRetentionLock(connect, async (tx) => {
     const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
     const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
-    const withData = new Set([...triaged, ...withNotes.map(({ id }) => id)])
+    const withData = new Set([...named, ...withNotes.map(({ id }) => id)])
     const rows = await tx.select({ id: leadAbsences.leadId }).from(leadAbsences).where(eq(leadAbsences.kind, kind))
     const absent = new Set(rows.map(({ id }) => id))
     await forgetAbsence(tx, kind, [...absent].filter(isThere))

@@ -72,7 +72,7 @@ type Hold = z.infer<typeof holdSchema>
 
 const DAY_MS = 24 * 3_600_000
 /** Checks that follow each other within this time are unbroken. */
-const LONGEST_GAP_MS = 3_600_000
+export const LONGEST_GAP_MS = 3_600_000
 /** A list that keeps this share of its leads has not shrunk. */
 const ENOUGH = 0.9
 

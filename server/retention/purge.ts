@@ -14,10 +14,14 @@ import {
   invitations,
   leadAbsences,
   notes,
+  savedViews,
   triage,
   triageDeletions,
 } from '@/server/db/schema'
+import { forgetRecipients } from '@/server/desk/mail-limits'
+import { eraseFromViews } from '@/server/desk/saved-views'
 import { MAIL_NAMES_KEPT_MS } from '@/server/desk/send-once'
+import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
 import { deleteEndedBatches } from '@/server/triage/batches'
@@ -30,10 +34,10 @@ export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
 /**
- * Deletes triage, attempts and notes of leads that have been missing for seven days, and answers whose. The log stays: it is about what
- * we did and names nobody.
+ * Deletes triage, attempts and notes of leads that have been missing for seven days, and their places in saved views; answers whose.
+ * The log stays: it is about what we did and names nobody.
  */
-export async function purgeAbsent(connect: Connect, kind: LeadKind, now: number): Promise<string[]> {
+export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<string[]> {
   const purged: string[] = []
   for (;;) {
     const ids = await withRetentionLock(connect, async (tx) => {
@@ -49,6 +53,8 @@ export async function purgeAbsent(connect: Connect, kind: LeadKind, now: number)
       await emptyAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, gone)), new Date(now))
       await tx.delete(notes).where(and(eq(notes.kind, kind), inArray(notes.leadId, gone)))
       await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), inArray(leadAbsences.leadId, gone)))
+      const leads = gone.map((id) => ({ kind, id }))
+      await eraseFromViews(tx, seal, leads, () => false)
       return gone
     })
     purged.push(...(ids ?? []))
@@ -62,7 +68,7 @@ const ROWS_AT_ONCE = 2_000
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
 /**
- * Once a night, from two o'clock in Stockholm on, deletes notes, attempts, log entries, exports and what was counted of reading older
+ * Once a night, from two o'clock in Stockholm on, deletes notes, attempts, log entries, exports, saved views and what was counted of reading older
  * than so many months, and what opens nothing any more, and shortens addresses; a night that was missed is made up for.
  * Answers whether this was the time.
  */
@@ -80,6 +86,7 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   }
   await withRetentionLock(connect, (tx) => spentAccess(tx, now))
   await withRetentionLock(connect, (tx) => spentTriage(tx, now))
+  await withRetentionLock(connect, (tx) => forgetRecipients(tx, now))
   await withRetentionLock(connect, (tx) => tx.delete(mails).where(lt(mails.at, new Date(now - MAIL_NAMES_KEPT_MS))))
   if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
@@ -170,6 +177,12 @@ async function oldExports(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(exports).where(inArray(exports.id, some)).returning({ id: exports.id })).length
 }
 
+async function oldViews(tx: Db, before: Date): Promise<number> {
+  const { id, createdAt } = savedViews
+  const some = tx.select({ id }).from(savedViews).where(lt(createdAt, before)).limit(ROWS_AT_ONCE)
+  return (await tx.delete(savedViews).where(inArray(id, some)).returning({ id })).length
+}
+
 /** Each deletes some and answers how many; fewer than its limit were the last. */
 const tasks = [
   [oldNotes, ROWS_AT_ONCE],
@@ -178,6 +191,7 @@ const tasks = [
   [oldSeals, SEALS_AT_ONCE],
   [oldReading, ROWS_AT_ONCE],
   [oldExports, ROWS_AT_ONCE],
+  [oldViews, ROWS_AT_ONCE],
 ] as const
 
 /** The same day of the month so many months earlier; its last day where there is no such day. */

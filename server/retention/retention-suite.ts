@@ -23,6 +23,7 @@ import {
 } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createSeal } from '@/server/seal'
 import { changeTriage } from '@/server/triage/triage-batch'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { readHold } from './purge-holds'
@@ -64,6 +65,10 @@ export function retentionSuite(connect: Connect): void {
                 answer.map((id) => declaration(id)),
               )
             : null,
+        seal: createSeal(new Uint8Array(32).fill(7)),
+        protections: { current: async () => ({ all: [], fingerprint: '' }) },
+        activity: desk.activity,
+        announcer: { protections: async () => {} },
         redis: null,
         months: 24,
         now: () => now,
@@ -301,19 +306,26 @@ export function retentionSuite(connect: Connect): void {
       expect(await left()).toEqual([])
     })
 
-    test('names of mails go at night after thirty days, whether or not mail is still set up', async () => {
+    test('names of mails go at night after thirty days, whom they were to after one, whether or not mail is still set up', async () => {
       const it = await open([])
       const db = await connect()
       await it.pass(0)
       const night = new Date('2026-11-17T02:00:00.000Z').getTime()
-      for (const [name, ms] of Object.entries({ old: -DAY, new: DAY }))
-        await db.insert(mails).values({ name: `${name} ${author}`, at: new Date(night - 30 * DAY + ms), state: 'sent' })
+      const recipient = 'hash'
+      for (const [name, ms] of Object.entries({ old: -DAY, new: DAY, today: 29.5 * DAY }))
+        await db
+          .insert(mails)
+          .values({ name: `${name} ${author}`, at: new Date(night - 30 * DAY + ms), state: 'sent', recipient })
       await it.pass(20 * 60 * MINUTE)
       const left = await db
-        .select({ name: mails.name })
+        .select({ name: mails.name, recipient: mails.recipient })
         .from(mails)
         .where(like(mails.name, `%${author}`))
-      expect(left).toEqual([{ name: `new ${author}` }])
+        .orderBy(mails.at)
+      expect(left).toEqual([
+        { name: `new ${author}`, recipient: null },
+        { name: `today ${author}`, recipient },
+      ])
     })
 
     test('what lets nobody in any more goes at night: links that are over, browsers of half a year ago', async () => {

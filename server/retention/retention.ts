@@ -2,14 +2,15 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import type { Connect } from '@/server/db/database'
 import { inParts } from '@/server/db/in-parts'
 import type { RedisMessages } from '@/server/db/redis-connections'
+import { everyView } from '@/server/desk/saved-views'
 import { createRedisBridge } from '@/server/events/redis-bridge'
 import type { Logger } from '@/server/logger'
+import type { Seal } from '@/server/seal'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { checkAbsences } from './absences'
+import { type EndParts, endProtections } from './ended-protections'
 import { purgeAbsent, purgeOld } from './purge'
 
 export type Retention = {
@@ -23,11 +24,9 @@ export type Retention = {
   run: () => Promise<void>
 }
 
-type RetentionOptions = {
-  connect: Connect
+type RetentionOptions = EndParts & {
+  seal: Seal
   triage: Pick<TriageBoard, 'current' | 'outdate'>
-  /** The list of the last good answer; null while the last answer was none. */
-  listNow: (kind: LeadKind) => LeadTable | null
   /** Null when this instance is alone. */
   redis: RedisMessages | null
   months: number
@@ -50,6 +49,8 @@ export function createRetention(options: RetentionOptions): Retention {
       for (const kind of LEAD_KINDS) await purgeKind(options, kind, everywhere.forget)
       if (await purgeOld(connect, { now: now(), months }))
         logger.info('rows older than the retention period are deleted')
+      const ended = await endProtections(options, now())
+      if (ended > 0) logger.info({ count: ended }, 'ended protections of persons whose leads are gone')
     } catch (err) {
       logger.warn({ err }, 'retention failed; the next round tries again')
     }
@@ -70,21 +71,24 @@ export function createRetention(options: RetentionOptions): Retention {
 }
 
 async function purgeKind(options: RetentionOptions, kind: LeadKind, forget: Forget): Promise<void> {
-  const { connect, triage, listNow, now, logger } = options
+  const { connect, seal, triage, listNow, now, logger } = options
   const table = listNow(kind)
   // Without a good answer nobody knows which leads are missing.
   if (table === null) return
   const at = now()
   const { list } = LISTS_BY_KIND[kind]
   const isThere = (id: string) => table.rowOf(id) !== -1
-  const triaged = (await triage.current(kind)).keys()
-  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, triaged }, at)
+  const inViews = (await everyView(await connect(), seal)).flatMap(({ view, content }) =>
+    view.list === list ? (content.query.id ?? []) : [],
+  )
+  const named = [...(await triage.current(kind)).keys(), ...inViews]
+  const checked = await checkAbsences(connect, { kind, size: table.size, isThere, named }, at)
   if (checked === null) return
   if (checked.isHeld) {
     logger.warn({ list }, 'the list has shrunk: nothing is purged until somebody agrees')
     return
   }
-  const purged = await purgeAbsent(connect, kind, at)
+  const purged = await purgeAbsent(connect, seal, kind, at)
   if (purged.length === 0) return
   forget(
     purged.map((id) => ({ kind, id })),

@@ -1,4 +1,5 @@
 import 'server-only'
+import { tracesOf } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { nameOf } from '@/lib/inbox/lead-text'
@@ -15,6 +16,7 @@ import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
 import { type KeptData, keptAbout } from './kept-data'
 import { known } from './protect'
+import { namingTexts } from './naming-texts'
 import { nameOfLead, openPerson } from './protections'
 
 type Parts = LeadParts & { connect: Connect; contactIds: ContactIds; users: Pick<Users, 'list'>; seal: Seal }
@@ -45,6 +47,7 @@ export async function contactRights(
     isWhole: viewer.schools === 'all',
     protection: await protectionOf(parts, found),
     people,
+    naming: await namingTexts(parts, viewer, found),
   }
 }
 
@@ -64,6 +67,7 @@ export async function chosenLeads(
 function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly KeptData[]): KeptOfLead {
   const its = kept.find((one) => one.kind === kind)
   const lead = table.lead(row)
+  const traces = tracesOf(lead)
   const count = (rows: readonly { leadId: string }[] = []) => rows.filter(({ leadId }) => leadId === id).length
   return {
     kind,
@@ -71,6 +75,8 @@ function keptOf({ kind, id, table, row, reason }: FoundLead, kept: readonly Kept
     createdAt: lead.createdAt,
     highSchoolId: lead.highSchoolId,
     name: nameOf(lead),
+    email: traces.email,
+    phone: traces.phone,
     isOther: reason.sameName === false,
     hasTriage: count(its?.triage) > 0,
     attempts: count(its?.attempts),

@@ -9,7 +9,6 @@ import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { attempts, exports, leadAbsences, notes, triage } from '@/server/db/schema'
-import { eraseFromViews } from '@/server/desk/saved-views'
 import type { Announcer } from '@/server/events/announcer'
 import type { LeadParts } from '@/server/leads/select-leads'
 import type { Retention } from '@/server/retention/retention'
@@ -17,7 +16,7 @@ import type { Seal } from '@/server/seal'
 import { emptyAttempts } from '@/server/triage/attempts'
 import { lockTriage } from '@/server/triage/write-triage'
 import { chosenLeads } from './contact-rights'
-import { known } from './protect'
+import { eraseNamingViews } from './naming-texts'
 
 type Parts = CommandParts &
   LeadParts & {
@@ -54,7 +53,7 @@ export async function eraseData(
       await eraseRows(tx, leadAbsences, kind, ids)
       erased.exports += await eraseFromExports(tx, kind, ids)
     }
-    erased.views = await eraseFromViews(tx, parts.seal, refs, known(found))
+    erased.views = await eraseNamingViews(tx, parts.seal, found)
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
     return erased
   })

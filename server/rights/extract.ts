@@ -1,5 +1,7 @@
 import 'server-only'
 import { createTranslator } from 'next-intl'
+import { tracesOf } from '@/lib/contacts/contact-leads'
+import { personsNamed } from '@/lib/contacts/named-in-text'
 import type { Extract, ExtractedLead, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
@@ -19,7 +21,6 @@ import type { Users } from '@/server/users/users'
 import { chosenLeads, protectionOf } from './contact-rights'
 import { extractPage } from './extract-page'
 import { contactOpenings, type KeptData, keptAbout } from './kept-data'
-import { known } from './protect'
 
 type Parts = CommandParts &
   LeadParts &
@@ -111,7 +112,9 @@ async function viewsOf(
   found: readonly FoundLead[],
   called: Called,
 ): Promise<Extract['views']> {
-  const views = await viewsAbout(await connect(), seal, found, known(found))
+  // By address alone: others may have the name.
+  const named = personsNamed(found.map(({ table, row }) => ({ ...tracesOf(table.lead(row)), name: null })))
+  const views = await viewsAbout(await connect(), seal, found, (text) => named(text).length > 0)
   return views.map(({ view: { createdAt, ownerId, shared }, content: { name, query }, isSearch }) => ({
     at: createdAt.toISOString(),
     by: called(ownerId),

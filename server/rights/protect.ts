@@ -16,6 +16,7 @@ import type { LeadParts } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
+import { eraseNamingViews } from './naming-texts'
 import { openPerson, type SealedPerson, sealPerson } from './protections'
 
 type Parts = CommandParts &
@@ -29,7 +30,7 @@ type Parts = CommandParts &
 
 /**
  * From now on only the people named are shown who is behind the contact's leads, and behind those that are yet to come from the same
- * e-mail or phone. InvalidInputError for an address that none of the leads has, and for somebody who cannot read leads;
+ * e-mail or phone. Views that name the person go, as at an erasure. InvalidInputError for an address that none of the leads has, and for somebody who cannot read leads;
  * ConflictError when the person is protected already, or so many share the address that it is nobody's.
  */
 export async function protectPerson(
@@ -54,7 +55,9 @@ export async function protectPerson(
     await refuseSecond(tx, parts.seal, { ...by, leads })
     const sealedPerson = sealPerson(parts.seal, id, { ...by, leads, reason, changes })
     await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
-    await log({ action: 'protection-added', details: { protection: id, added: allowedUsers, leads: found.length } })
+    const views = await eraseNamingViews(tx, parts.seal, isNobody ? found : foundBy(found, by))
+    const details = { protection: id, added: allowedUsers, leads: found.length, views }
+    await log({ action: 'protection-added', details })
   })
   await parts.announcer.protections()
   return { id }
@@ -71,7 +74,8 @@ export async function changeProtection(
   { people, addresses }: ProtectionChange,
 ): Promise<void> {
   if (people) await checkPeople(parts, people)
-  const its = addresses && known((await findContact(parts, viewer, addresses.contact)).found)
+  const found = addresses && (await findContact(parts, viewer, addresses.contact)).found
+  const its = found && known(found)
   await command(parts, viewer, 'admin', async (tx, log) => {
     const row = await lockedRow(tx, id)
     const person = openPerson(parts.seal, row)
@@ -87,6 +91,7 @@ export async function changeProtection(
       : person.changes
     const sealedPerson = sealPerson(parts.seal, id, { ...person, ...by, changes })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
+    if (found) await eraseNamingViews(tx, parts.seal, foundBy(found, { ...person, ...by }))
     const details = { protection: id, ...(isOther && { added, removed }), ...(addresses && { addresses: true }) }
     await log({ action: 'protection-changed', details })
   })
@@ -127,6 +132,14 @@ export function known(found: readonly FoundLead[]): Addresses {
     emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(traces.flatMap(({ phone }) => phone ?? []))],
   }
+}
+
+/** The leads that have one of these addresses. */
+function foundBy(found: readonly FoundLead[], { emails, phones }: Addresses): FoundLead[] {
+  return found.filter(({ table, row }) => {
+    const { email, phone } = tracesOf(table.lead(row))
+    return (email !== null && emails.includes(email)) || (phone !== null && phones.includes(phone))
+  })
 }
 
 function hasAddress(found: readonly FoundLead[]): boolean {

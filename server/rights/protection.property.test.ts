@@ -31,11 +31,13 @@ let desk: RightsDesk
 let anna: Allowed<'admin'>
 let otherAdmin: Allowed<'admin'>
 let sara: Viewer
+let boss: Viewer
 beforeAll(async () => {
   desk = await openRightsDesk()
   anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
   otherAdmin = allow(await desk.person('other', 'admin', 'all'), 'admin')
   sara = await desk.person('sara', 'staff', ['norra'])
+  boss = await desk.person('boss', 'manager', 'all')
 })
 afterAll(() => desk.close())
 
@@ -200,4 +202,98 @@ test('who is not named is told nothing of a protected person by anything that an
     }),
     { numRuns: 4, endOnFailure: true },
   )
+}, 120_000)
+
+/** A lead as far as persons are counted by it; the e-mail or phone is one of few, so that many share one. */
+const counted = fc.record({
+  email: fc.option(fc.integer({ min: 0, max: 3 })),
+  phone: fc.option(fc.integer({ min: 0, max: 3 })),
+  school: fc.constantFrom('norra', 'sodra'),
+  day: fc.integer({ min: 10, max: 19 }),
+  year: fc.constantFrom(2026, 2027),
+  isQuestion: fc.boolean(),
+})
+type Counted = ReturnType<typeof counted.generate>['value']
+
+const HIDDEN = 'hidden@example.se'
+const phoneOf = (number: number | null) => (number === null ? null : `070200000${number}`)
+
+/** The leads of all, and then those of the hidden person, each with the phone it has in this world. */
+function setWorld(
+  visible: readonly Counted[],
+  hidden: readonly Counted[],
+  hiddenPhone: (one: Counted) => string | null,
+) {
+  const all = [
+    ...visible.map((one) => {
+      const email = one.email === null ? null : `p${one.email}@example.se`
+      return { ...one, email, phone: phoneOf(one.phone) }
+    }),
+    ...hidden.map((one) => ({ ...one, email: HIDDEN, phone: hiddenPhone(one) })),
+  ].map((one, at) => ({ ...one, id: `n${at}`, createdAt: `2026-11-${one.day}T08:00:00.000Z` }))
+  desk.setQuestions(all.flatMap(({ isQuestion, id, ...one }) => (isQuestion ? [question(id, one)] : [])))
+  desk.setDeclarations(
+    all.flatMap(({ isQuestion, id, year, ...one }) =>
+      isQuestion ? [] : [declaration(id, { ...one, highSchoolEnrollmentYear: year })],
+    ),
+  )
+}
+
+const strange = ({ phone }: Counted) => (phone === null ? null : `070999999${phone}`)
+
+const choices = [{}, { school: ['norra'] }]
+const someDays = [{}, ...[10, 14, 17].map((day) => ({ from: `2026-11-${day}`, to: `2026-11-${day + 2}` }))]
+
+/** Every number and row that is made of who is the same person as who. */
+async function personsCounted(viewer: Viewer): Promise<string[]> {
+  const { parts } = desk
+  const told: unknown[] = []
+  const counter = allow(viewer, 'interest:read')
+  for (const query of choices.flatMap((choice) => someDays.map((days) => ({ ...choice, ...days, cohort: 2027 }))))
+    told.push(await getInterest(parts, counter, query), await interestPage(parts, counter, query))
+  if (viewer.role === 'manager') return told.map((answer) => JSON.stringify(answer))
+  const reader = allow(viewer, 'leads:export')
+  for (const list of LEAD_LISTS) {
+    const page = await listLeads(parts, allow(viewer, 'leads:read'), list, { offset: 0, limit: 50 })
+    told.push({ ...page, etag: null }, await listCounts(parts, allow(viewer, 'leads:read'), { list }))
+    for (const format of ['xlsx', 'emails'] as const)
+      told.push(await previewExport(parts, reader, { list, matching: { list }, format, includeProtected: false }))
+    const items = 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
+    for (const { contactId } of items)
+      told.push(await getContact(parts, allow(viewer, 'leads:read'), contactId).catch(String))
+  }
+  return told.map((answer) => JSON.stringify(answer))
+}
+
+test('whoever is not shown a person counts them as a stranger, whomever they share a phone with', async () => {
+  const { parts } = desk
+  const both = await desk.person('both', 'staff', ['norra', 'sodra'])
+  let told = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(counted, { minLength: 8, maxLength: 12 }),
+      fc.array(counted, { minLength: 3, maxLength: 5 }),
+      async (visible, hidden) => {
+        await desk.db.delete(protectedPersons)
+        setWorld(visible, hidden, strange)
+        const contact = parts.contactIds.of('declaration-of-interest', declaration('x', { email: HIDDEN }))
+        await protectPerson(parts, anna, { contact, emails: [HIDDEN], phones: [], people: ['anna'], reason: 'x' })
+        const answers = async (viewer: Viewer) => {
+          setWorld(visible, hidden, ({ phone }) => phoneOf(phone))
+          const shared = await personsCounted(viewer)
+          setWorld(visible, hidden, strange)
+          return [shared, await personsCounted(viewer)]
+        }
+        for (const viewer of [both, otherAdmin, boss]) {
+          const [shared = [], alone = []] = await answers(viewer)
+          const other = shared.findIndex((answer, at) => answer !== alone[at])
+          expect([shared[other], shared.length], viewer.id).toEqual([alone[other], alone.length])
+        }
+        const [shared, alone] = await answers(anna)
+        if (shared?.join() !== alone?.join()) told += 1
+      },
+    ),
+    { numRuns: 3, endOnFailure: true },
+  )
+  expect(told, 'who is named is told whom they share it with').toBeGreaterThan(0)
 }, 120_000)

@@ -68,9 +68,15 @@ export function rightsSuite(connect: Connect): void {
       const entry = { list, format: 'csv', columns: ['email'], scope: randomUUID(), reason } as const
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other, mine, sibling, also] })
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
-      for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }, { q: 'maja' }])
-        await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+      await saveViews()
+      await addView(parts, anna, { list, name: 'Vy', query: { q: 'maja' }, shared: false })
     })
+
+    const saveViews = async () => {
+      for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }])
+        await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+    }
+    const viewsLeft = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
 
     const keptOf = async (id: string) =>
       (await contactRights(parts, anna, contact)).leads.find((lead) => lead.id === id) ?? 'not among them'
@@ -165,13 +171,41 @@ export function rightsSuite(connect: Connect): void {
     test('an extract says who is shown a protected identity', async () => {
       const given = { contact, emails: [email], phones: [], people: [admin], reason: 'Beslut 2026' }
       await protectPerson(parts, anna, given)
+      expect(await viewsLeft(), 'and the views are as after an erasure').toEqual([{ id: [other] }, { q: 'maja' }])
       const { protection } = await extract('json', 'sv')
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people: ['Administratör'] })
     })
 
+    test('the texts that name the person are told beforehand, with whose they are; views go, and the rest stays', async () => {
+      const name = 'Ring Berg, Elsa'
+      await addView(parts, anna, { list, name, query: {}, shared: true })
+      await addView(parts, anna, { list, name: 'Elsa', query: { q: 'elsa' }, shared: true })
+      await addNote(parts, anna, { kind, id: other, text: `Skriv till ${email.toUpperCase()}, ring 070-174 06 05` })
+      await addNote(parts, anna, { kind, id: other, text: 'Otto  BERG är syskon' })
+      await addNote(parts, anna, { kind, id: mine, text: 'Elsa Berg ringde' })
+      const reason = { purpose: 'Brev till Elsa Berg', matching: null, newOnly: false }
+      const entry = { list, format: 'csv', scope: randomUUID(), reason } as const
+      const exported = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
+      const { naming } = await contactRights(parts, anna, contact)
+      const otherContact = parts.contactIds.of(kind, declaration('x', { email: 'maja@example.se' }))
+      const told = naming.map(({ what, text, by, contactId, leads: its }) => [what, text, by, contactId, its.length])
+      expect(told.toSorted()).toEqual([
+        ['note', 'Otto  BERG är syskon', 'Anna Admin', otherContact, 1],
+        ['note', `Skriv till ${email.toUpperCase()}, ring 070-174 06 05`, 'Anna Admin', otherContact, 3],
+        ['purpose', 'Brev till Elsa Berg', 'Anna Admin', null, 2],
+        ['view', name, 'Anna Admin', null, 2],
+      ])
+      expect(naming.find(({ text }) => text.includes('Otto'))?.leads).toEqual([{ kind, id: sibling }])
+      const db = await connect()
+      await db.delete(exports).where(eq(exports.id, exported))
+      await db.delete(notes).where(inArray(notes.leadId, [other, mine]))
+      for (const lead of [other, mine]) await addNote(parts, anna, { kind, id: lead, text: 'x' })
+      await saveViews()
+    })
+
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
       const erased = await eraseData(parts, anna, contact, { leads: chosen, confirm: 'erase' })
-      expect(erased).toEqual({ leads: 2, triage: 2, attempts: 0, notes: 2, exports: 1, views: 3 })
+      expect(erased).toEqual({ leads: 2, triage: 2, attempts: 0, notes: 2, exports: 1, views: 4 })
       expect(await keptOf(mine)).toMatchObject({ hasTriage: false, notes: 0, exports: 0 })
       const db = await connect()
       const ids = [mine, also, sibling, other]
@@ -192,13 +226,12 @@ export function rightsSuite(connect: Connect): void {
         { ids: [other, sibling], count: 4 },
         { ids: [other], count: 1 },
       ])
-      const views = (await listViews(parts, anna)).views.map(({ query }) => query)
-      expect(views).toEqual([{ id: [other] }, { q: 'maja' }])
+      expect(await viewsLeft()).toEqual([{ id: [other] }, { q: 'maja' }, { q: 'elsa' }, { id: [other] }])
       expect((await parts.triage.current(kind)).has(mine), 'and from memory').toBe(false)
       const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
       expect(entries.filter(({ action }) => action === 'data-erased')).toMatchObject([{ userId: admin, details: null }])
-      expect(await db.$count(savedViews, eq(savedViews.ownerId, admin))).toBe(2)
+      expect(await db.$count(savedViews, eq(savedViews.ownerId, admin))).toBe(4)
     })
 
     test('an erasure by the release before, which knows of no attempts, takes those that were made until then', async () => {

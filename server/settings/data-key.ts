@@ -25,9 +25,19 @@ type Parts = {
  */
 export async function requireDataKey(parts: Parts): Promise<void> {
   const db = await parts.connect()
-  const canary = sealedIn(await readSetting(db, CANARY))
-  const isRight = canary === null ? await opensWhatIsThere(db, parts) : parts.seal.open(canary, PLACE) !== null
-  if (!isRight) throw new SettingsError([refusal(parts.env)])
+  const canary = await canaryIn(db)
+  if (canary !== null) refuseOtherKey(canary, parts)
+  else if (!(await opensWhatIsThere(db, parts))) throw new SettingsError([refusal(parts.env)])
+}
+
+/** What a database knows its key by; null before its first start. */
+export async function canaryIn(db: Db): Promise<string | null> {
+  return sealedIn(await readSetting(db, CANARY))
+}
+
+/** `SettingsError` where the key is another one than this was sealed with. */
+export function refuseOtherKey(canary: string, { seal, env }: Pick<Parts, 'seal' | 'env'>): void {
+  if (seal.open(canary, PLACE) === null) throw new SettingsError([refusal(env)])
 }
 
 /** Keeps the canary of a database that has none. Of two instances that are first at once, the other must have the same key. */

@@ -4,7 +4,7 @@ import type { Connect, Db } from '@/server/db/database'
 import { settings, users } from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
 import type { DataKeys, Seal } from '@/server/seal'
-import { keepDataKey, requireDataKey } from './data-key'
+import { keepDataKey, refuseOtherKey, requireDataKey } from './data-key'
 import { readSetting } from './settings'
 
 const MODE = 'mode'
@@ -26,17 +26,32 @@ type Parts = {
 export async function claimDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
   const { env, now } = parts
   const db = await parts.connect()
-  const kept = await readSetting(db, MODE)
-  const mode = kept ?? (await modeOfUsers(db)) ?? env.mode
-  if (mode !== env.mode) throw new SettingsError([refusal(env, await isDemoWithPeople(db))])
-  if (!isKeyLost) await requireDataKey(parts)
+  await requireDatabase(parts, { isKeyLost })
   // Of two instances that are first at once, one says it for both.
   await db
     .insert(settings)
-    .values({ name: MODE, value: mode, updatedAt: new Date(now()) })
+    .values({ name: MODE, value: env.mode, updatedAt: new Date(now()) })
     .onConflictDoNothing()
   if ((await readSetting(db, MODE)) !== env.mode) throw new SettingsError([refusal(env, false)])
   if (!isKeyLost) await keepDataKey(parts)
+}
+
+/** The same refusals, and nothing is written. */
+export async function requireDatabase(parts: Parts, { isKeyLost = false } = {}): Promise<void> {
+  const { env } = parts
+  const db = await parts.connect()
+  const mode = (await readSetting(db, MODE)) ?? (await modeOfUsers(db)) ?? env.mode
+  if (mode !== env.mode) throw new SettingsError([refusal(env, await isDemoWithPeople(db))])
+  if (!isKeyLost) await requireDataKey(parts)
+}
+
+/** Of a database that another process has open: its mode, and what it knows its key by. */
+export function refuseOtherDatabase(
+  open: { mode: Mode; canary: string | null },
+  parts: Pick<Parts, 'env' | 'seal'>,
+): void {
+  if (open.mode !== parts.env.mode) throw new SettingsError([refusal(parts.env, false)])
+  if (open.canary !== null) refuseOtherKey(open.canary, parts)
 }
 
 /** Before a database kept its mode, somebody added people to a demo: it counts as production, and no folder says why. */

@@ -1,9 +1,10 @@
 import 'server-only'
 import type { OwnLeave } from '@/lib/contract/work-settings'
-import { awayUntil, workSettingsSchema } from '@/lib/contract/work-settings'
+import { awayUntil, latestReturn, workSettingsSchema } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
+import { InvalidInputError } from '@/server/errors'
 import type { Announcer } from '@/server/events/announcer'
 import { type ChangeParts, readSetting, writeSetting } from './settings'
 import { lockSettings, type Work } from './work'
@@ -19,12 +20,13 @@ export async function getOwnLeave(
   return { until: awayUntil(leave, viewer.id, stockholmDay(now())) }
 }
 
-/** Sets or ends one's own leave, and nobody else's; the log says that, and not until when. */
+/** Sets or ends one's own leave, and nobody else's; the log says that, and not until when. InvalidInputError for longer than a year. */
 export async function setOwnLeave(
   parts: ChangeParts & { work: Pick<Work, 'settings'>; announcer: Pick<Announcer, 'work'> },
   viewer: Allowed<'leads:triage'>,
   { until }: OwnLeave,
 ): Promise<OwnLeave> {
+  if (until !== null && until > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('until')
   await command(parts, viewer, 'leads:triage', async (tx, log) => {
     await lockSettings(tx)
     const stored = workSettingsSchema.shape.leave.safeParse(await readSetting(tx, LEAVE))

@@ -52,6 +52,27 @@ test('what is given is set for everybody, the rest stays, and the log tells of i
   expect(logged).toEqual(['work.work', 'work.goals', 'work.calendar'])
 })
 
+test('of where answers go the log has the old and the new address, school by school', async () => {
+  const parts = partsOf()
+  await changeWorkSettings(parts, consoleViewer(), { replyTo: { norra: 'a@skola.example', sodra: 'b@skola.example' } })
+  await database.db.delete(activity)
+  await changeWorkSettings(parts, consoleViewer(), {
+    replyTo: { norra: 'eva@evil.example', sodra: null, vastra: 'c@skola.example' },
+  })
+  const rows = (await database.db.select().from(activity)).map(({ details }) => details)
+  expect(rows).toMatchObject([
+    { setting: 'work.replyTo', schools: ['norra'], from: 'a@skola.example', to: 'eva@evil.example' },
+    { schools: ['sodra'], from: 'b@skola.example', to: null },
+    { schools: ['vastra'], from: null, to: 'c@skola.example' },
+  ])
+  const unchanged = { replyTo: { norra: 'eva@evil.example' } }
+  expect((await changeWorkSettings(parts, consoleViewer(), unchanged)).replyTo).not.toHaveProperty('sodra')
+  await changeWorkSettings(parts, consoleViewer(), { replyTo: {} })
+  const said = (await database.db.select().from(activity)).slice(3).map(({ details }) => details)
+  expect(said).toMatchObject([{ setting: 'work.replyTo' }, { setting: 'work.replyTo' }])
+  expect(JSON.stringify(said)).not.toContain('evil')
+})
+
 test('is set by administrators only, and read by whoever sees numbers', async () => {
   const parts = partsOf()
   const staff = makeViewer({ id: 'sara', name: 'Sara', email: 's@skola.example', role: 'staff', schools: 'all' })
@@ -86,7 +107,7 @@ test('what is said by school has a limit as a whole, and what is over it changes
 })
 
 test('the days before Christmas and the day after are what they are in Sweden', async () => {
-  const isHoliday = await partsOf().work.isHoliday()
+  const { isHoliday } = partsOf().work
   const eves = ['2026-12-24', '2026-12-25', '2026-12-31', '2026-06-19', '2026-05-14']
   expect(eves.filter((day) => !isHoliday(day))).toEqual([])
   expect(['2026-12-23', '2026-12-28', '2026-04-30'].filter(isHoliday)).toEqual([])

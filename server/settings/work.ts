@@ -1,5 +1,4 @@
 import 'server-only'
-import type Holidays from 'date-holidays'
 import { inArray, sql } from 'drizzle-orm'
 import { admissionCycleSchema, type AdmissionCycle, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { LeadKind } from '@/lib/contract/lead'
@@ -8,10 +7,12 @@ import {
   type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
+  latestReturn,
 } from '@/lib/contract/work-settings'
 import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
+import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import type { IsHoliday } from '@/lib/time/working-days'
 import { command } from '@/server/access/command'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
@@ -27,7 +28,7 @@ export type Work = {
   settings: () => Promise<WorkSettings & { cycle: AdmissionCycle }>
   /** What counts as work on one list now. */
   rules: (kind: LeadKind) => Promise<WorkRules>
-  isHoliday: () => Promise<IsHoliday>
+  isHoliday: IsHoliday
   /** A setting has changed: read anew. */
   outdate: () => void
 }
@@ -67,7 +68,7 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
   return {
     settings,
     rules: async (kind) => {
-      const [current, isHoliday] = await Promise.all([settings(), swedishHolidays()])
+      const current = await settings()
       const minute = Math.floor(now() / MINUTE_MS)
       const before = made.get(kind)
       if (before?.of === current && before.minute === minute) return before.rules
@@ -75,12 +76,18 @@ export function createWork({ connect, now, onUnreachable, holdsMs = () => 0 }: W
       const today = stockholmDay(now())
       const cohort = defaultCohort(today, cycle)
       const open = work && { openYear: cohort, openFrom: periodOf('admission-year', { cohort, cycle, today }).from }
-      const fresh = workRules(kind, now(), { from: work?.from ?? null, openYear: null, ...open, goals, isHoliday })
+      const fresh = workRules(kind, now(), {
+        from: work?.from ?? null,
+        openYear: null,
+        ...open,
+        goals,
+        isHoliday: isSwedishHoliday,
+      })
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       made.set(kind, { of: current, minute, rules })
       return rules
     },
-    isHoliday: swedishHolidays,
+    isHoliday: isSwedishHoliday,
     outdate: () => known.forget(ALL),
   }
 }
@@ -121,7 +128,7 @@ export async function getWorkSettings(
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
 }
 
-/** Sets what is given and leaves the rest; the log says which, and of the dates and people nothing. InvalidInputError for a first day to come. */
+/** Sets what is given and leaves the rest; the log says which, of addresses the old and the new, of dates and people nothing. InvalidInputError for a first day to come. */
 export async function changeWorkSettings(
   parts: ChangeParts & { work: Work; announcer: Pick<Announcer, 'work'> },
   viewer: Viewer,
@@ -130,14 +137,19 @@ export async function changeWorkSettings(
   // What nobody has sent yet would be work on no screen.
   if (change.work?.from != null && change.work.from > stockholmDay(parts.now()))
     throw new InvalidInputError('work.from', 'in-future')
+  const ownReturn = change.leave?.[viewer.id] ?? null
+  if (ownReturn !== null && ownReturn > latestReturn(stockholmDay(parts.now()))) throw new InvalidInputError('leave')
   const given = NAMES.filter((name) => change[name] !== undefined)
   await command(parts, viewer, 'admin', async (tx, log) => {
     await lockSettings(tx)
     for (const name of given) {
-      const value = await changedValue(tx, name, change)
+      const stored = await readSetting(tx, settingName(name))
+      const value = changedValue(name, change, stored)
       if (value === null) await deleteSetting(tx, settingName(name))
       else await writeSetting(tx, settingName(name), value, parts.now())
-      await log({ action: 'settings-changed', details: { setting: settingName(name), ...toldOf(name, change) } })
+      const details = { setting: settingName(name), ...toldOf(name, change) }
+      for (const more of name === 'replyTo' ? redirected(change, stored) : [{}])
+        await log({ action: 'settings-changed', details: { ...details, ...more } })
     }
   })
   await parts.announcer.work()
@@ -149,14 +161,23 @@ export async function changeWorkSettings(
  * What stands there afterwards: of what is said by school or person, only those that are named are other than before.
  * InvalidInputError where that is more than can be read again.
  */
-async function changedValue(tx: Db, name: (typeof NAMES)[number], change: WorkSettingsChange): Promise<unknown> {
+function changedValue(name: (typeof NAMES)[number], change: WorkSettingsChange, before: unknown): unknown {
   if (name !== 'standing' && name !== 'leave' && name !== 'replyTo') return change[name]
   const schema = workSettingsSchema.shape[name]
-  const stored = schema.safeParse(await readSetting(tx, settingName(name)))
+  const stored = schema.safeParse(before)
   const entries = Object.entries({ ...(stored.success ? stored.data : {}), ...change[name] })
   const changed = Object.fromEntries(entries.filter(([, value]) => value !== null && value.length > 0))
   if (!schema.safeParse(changed).success) throw new InvalidInputError(name)
   return changed
+}
+
+/** Where the answers to our mail went before, and go from now on: of each school, so that a detour is seen. */
+function redirected({ replyTo = {} }: WorkSettingsChange, before: unknown) {
+  const { data: stored = {} } = workSettingsSchema.shape.replyTo.safeParse(before)
+  const others = Object.entries(replyTo).filter(([school, to]) => to !== (stored[school] ?? null))
+  return others.length === 0
+    ? [{}]
+    : others.map(([school, to]) => ({ schools: [school], from: stored[school] ?? null, to }))
 }
 
 /** Within a command: of two who change a part of the same setting, the second reads what the first wrote. */
@@ -168,24 +189,4 @@ function toldOf(name: (typeof NAMES)[number], { work, goals }: WorkSettingsChang
   if (name === 'work') return { from: work?.from ?? null }
   if (name === 'goals' && goals) return goals
   return {}
-}
-
-let holidays: Promise<Holidays> | null = null
-const daysOf = new Map<string, ReadonlySet<string>>()
-
-/**
- * The days on which nobody works in Sweden: public holidays, and the three eves that everybody has off (date-holidays calls them
- * bank holidays). The library brings every country of the world, so it is loaded when somebody first asks.
- */
-async function swedishHolidays(): Promise<IsHoliday> {
-  holidays ??= import('date-holidays').then(
-    ({ default: Calendar }) => new Calendar('SE', { types: ['public', 'bank'] }),
-  )
-  const calendar = await holidays
-  return (day) => {
-    const year = day.slice(0, 4)
-    const known = daysOf.get(year) ?? new Set(calendar.getHolidays(Number(year)).map(({ date }) => date.slice(0, 10)))
-    daysOf.set(year, known)
-    return known.has(day)
-  }
 }

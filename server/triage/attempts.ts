@@ -33,7 +33,7 @@ export async function addAttempt(
 ): Promise<AttemptAnswer> {
   checkFollowUpDay(parts, attempt.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, attempt)
-  return writeAttempt(parts, viewer, school, { ...attempt, at: new Date(parts.now()), sentKey: null })
+  return writeAttempt(parts, viewer, school, { ...attempt, at: new Date(parts.now()) })
 }
 
 type ToWrite = LeadRef & {
@@ -41,8 +41,8 @@ type ToWrite = LeadRef & {
   outcome: AttemptOutcome
   status?: LeadStatus | undefined
   snoozeUntil?: string | null | undefined
-  /** What names a mail that Intag has sent (`sentKeyOf`). */
-  sentKey: string | null
+  /** The attempt that `beginMailed` has written, of a mail that was sent now. */
+  begun?: number
   /** When it was done. */
   at: Date
   /** It is long ago: what somebody has decided about the lead since stands. */
@@ -54,7 +54,7 @@ export async function writeAttempt(
   parts: AttemptParts,
   viewer: Allowed<'leads:reply'>,
   school: string,
-  { kind, id: leadId, channel, outcome, status, snoozeUntil, sentKey, at, isLate = false }: ToWrite,
+  { kind, id: leadId, channel, outcome, status, snoozeUntil, begun, at, isLate = false }: ToWrite,
 ): Promise<AttemptAnswer> {
   const lead = { kind, id: leadId }
   const fields: TriageFields = {
@@ -66,12 +66,14 @@ export async function writeAttempt(
   const written = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
     // What the mail server has taken is noted, however many there are.
-    if (sentKey === null) await requireRoom(tx, viewer, lead, at)
-    const [row] = await tx
-      .insert(attempts)
-      .values({ kind, leadId, userId: viewer.id, at, channel, outcome, sentKey })
-      .returning({ id: attempts.id })
-    const id = row?.id ?? 0
+    if (begun === undefined) await requireRoom(tx, viewer, lead, at)
+    const row = { kind, leadId, userId: viewer.id, at, channel, outcome }
+    const [made] = begun === undefined ? await tx.insert(attempts).values(row).returning({ id: attempts.id }) : []
+    const id = begun ?? made?.id ?? 0
+    if (begun !== undefined && !(await settleMailed(tx, begun))) {
+      log.nothing()
+      return { id, logged: null }
+    }
     const isOvertaken = isLate && (await wasDecidedSince(tx, lead, at))
     const logged = isDecided && !isOvertaken ? await changeOne(tx, viewer, lead, fields) : null
     // So that both are found again as one, to be taken back.
@@ -83,8 +85,30 @@ export async function writeAttempt(
   const by = { id: viewer.id, name: viewer.name }
   return {
     attempt: { id: String(written.id), at: at.toISOString(), by, channel, outcome },
-    undo: undoOf(parts, viewer, written.logged, sentKey === null ? { id: written.id, at } : null),
+    undo: undoOf(parts, viewer, written.logged, begun === undefined ? { id: written.id, at } : null),
   }
+}
+
+/**
+ * Within a transaction under the lock: a mail is about to be sent, and may have been until its outcome is written. Null when the
+ * lead has one of this name.
+ */
+export async function beginMailed(
+  tx: Db,
+  viewer: Viewer,
+  { kind, id: leadId }: LeadRef,
+  mail: { sentKey: string; at: Date },
+) {
+  const row = { ...mail, kind, leadId, userId: viewer.id, channel: 'email', outcome: 'unsure' } as const
+  const [begun] = await tx.insert(attempts).values(row).onConflictDoNothing().returning({ id: attempts.id })
+  return begun?.id ?? null
+}
+
+/** Within a transaction under the lock: the mail was sent. False when it is unsure no more, or the lead was erased. */
+export async function settleMailed(tx: Db, id: number): Promise<boolean> {
+  const settled = { outcome: 'sent', revision: sql`nextval('triage_revision')` } as const
+  const isUnsure = and(eq(attempts.id, id), eq(attempts.outcome, 'unsure'))
+  return (await tx.update(attempts).set(settled).where(isUnsure).returning({ id: attempts.id })).length > 0
 }
 
 async function wasDecidedSince(tx: Db, { kind, id }: LeadRef, at: Date): Promise<boolean> {
@@ -127,7 +151,8 @@ export async function findSent(
   viewer: Viewer,
   { sentKey, isDecided }: { sentKey: string; isDecided: boolean },
 ): Promise<AttemptAnswer | null> {
-  const [row] = await db.select().from(attempts).where(eq(attempts.sentKey, sentKey)).limit(1)
+  const isIt = and(eq(attempts.sentKey, sentKey), eq(attempts.outcome, 'sent'))
+  const [row] = await db.select().from(attempts).where(isIt).limit(1)
   if (row === undefined) return null
   const { id, at, kind, leadId } = row
   const batch = isDecided ? await decisionWith(db, viewer, { id, kind, leadId }) : null
@@ -189,7 +214,14 @@ export async function emptyAttempts(tx: Db, which: SQL | undefined, now: Date): 
 
 /** What stays of an attempt until every instance has read that it is gone: its lead, and when that was. */
 function nothingLeft(now: Date) {
-  return { userId: null, channel: null, outcome: null, at: now, revision: sql`nextval('triage_revision')` }
+  return {
+    userId: null,
+    channel: null,
+    outcome: null,
+    sentKey: null,
+    at: now,
+    revision: sql`nextval('triage_revision')`,
+  }
 }
 
 /** Within a transaction: attempts that were gone before then, which every instance has read by now. */

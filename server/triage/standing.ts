@@ -154,7 +154,7 @@ type NewRow = { row: number; school: string; createdAt: number }
 
 function newRows(leads: LeadTable, rules: WorkRules, turns: Turns): NewRow[] {
   const sinceOf = leads.schoolIds.map((school) => turns[school]?.since ?? Infinity)
-  const earliest = Math.min(Infinity, ...sinceOf)
+  const earliest = sinceOf.reduce((first, since) => Math.min(first, since), Infinity)
   const found: NewRow[] = []
   const isEarlier = earlierRows(leads, rules)
   // The newest stand first, so what came before anybody was chosen is never looked at.

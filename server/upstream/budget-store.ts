@@ -23,7 +23,7 @@ const ALL_ROWS = sql`json_agg(json_build_array(${stored.id}, ${stored.purpose}, 
 const rowsSchema = z.array(z.tuple([z.number(), z.string(), z.number(), z.number().nullable()])).nullish()
 
 /**
- * In the database, for one instance; `isAlone` when only one process at a time can open it. The table lock makes reading
+ * In the database, for one instance, or as the copy beside Redis; `isAlone` when only one process at a time can open it. The table lock makes reading
  * and writing one step, also while an old process is still leaving.
  */
 export function createDatabaseBudgetStore(connect: Connect, { isAlone = false } = {}): BudgetStore {

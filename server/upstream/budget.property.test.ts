@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Budget, type BudgetLimits, createBudget } from './budget'
+import type { BudgetStore } from './budget-store'
 import { ABANDONED_MS, HOUR_MS, SECOND_MS, UNFINISHED_MS } from './place-log'
+import { createRecordedBudgetStore } from './recorded-budget-store'
 import type { Purpose } from './windows'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 
@@ -20,6 +22,7 @@ type Step =
   | { kind: 'step'; ms: number }
   | { kind: 'back in time while down'; process: number; ms: number }
   | { kind: 'restart'; process: number }
+  | { kind: 'Redis forgets' }
 /** The service may have counted a request at any moment of this span. True time, ms. */
 type Span = { from: number; to: number }
 type Pending = { process: number; at: number; span: Span; finish: () => Promise<void> }
@@ -80,10 +83,12 @@ function worstCount(spans: readonly Span[], windowMs: number): number {
   return worst
 }
 
-/** Two processes over one store; answers what the service may have counted when. */
+/** Two processes over one store, which has its copy in another; answers what the service may have counted when. */
 async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   const time = createSimulatedTime()
-  const store = createMemoryBudgetStore()
+  let redis = createMemoryBudgetStore()
+  const live: BudgetStore = { update: (change) => redis.update(change) }
+  const store = createRecordedBudgetStore({ live, record: createMemoryBudgetStore(), logger: { warn() {} } })
   const start = () => createBudget({ limits, clock: time, store })
   const budgets = Array.from({ length: PROCESSES }, start)
   for (const budget of budgets) await budget.sync()
@@ -140,6 +145,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   for (const step of steps) {
     if (step.kind === 'pass') await pass(step.ms)
     else if (step.kind === 'step') await stepBy(step.ms)
+    else if (step.kind === 'Redis forgets') redis = createMemoryBudgetStore()
     else if (step.kind === 'request') await send(budgets[step.process] ?? start(), step)
     else await restart(step.process, step.kind === 'restart' ? 0 : step.ms)
   }
@@ -180,5 +186,6 @@ function stepArbitrary(): fc.Arbitrary<Step> {
       arbitrary: fc.record({ kind: fc.constant('back in time while down' as const), process, ms: fc.nat(2 * HOUR_MS) }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('restart' as const), process }) },
+    { weight: 1, arbitrary: fc.constant({ kind: 'Redis forgets' as const }) },
   )
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
 /** One of the service's records as ours, or why it cannot be read: path and expectation, never what it holds. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
@@ -93,8 +94,8 @@ const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)
 const TOLERATED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
 
 /**
- * A moment as ISO 8601. Kept as it came when it is standard; with other fractions, a short offset or none (the
- * specification says UTC) it is written anew, in UTC with milliseconds.
+ * A moment as ISO 8601, in the years of the calendar. Kept as it came when it is standard; with other fractions, a short offset
+ * or none (the specification says UTC) it is written anew, in UTC with milliseconds. A leap second is the millisecond before it.
  */
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
@@ -109,12 +110,18 @@ function standardised(text: string): string | null {
   if (parts === null) return null
   const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] = parts
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
-  return `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
+  if (second !== '60') return `${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`
+  const before = `${minute}:59.999${offset}`
+  // RFC 3339, 5.7: they are inserted at the end of a day of UTC.
+  return (Date.parse(before) + 1) % DAY_MS === 0 ? before : null
 }
 
-/** `Date.parse` takes the 30th of February for a day in March. */
+const DAY_MS = 86_400_000
+
+/** `Date.parse` takes the 30th of February for a day in March, and an offset may lead out of the calendar. */
 function isMoment(standard: string): boolean {
-  if (Number.isNaN(Date.parse(standard))) return false
+  const ms = Date.parse(standard)
+  if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false
   const day = Number(standard.slice(8, 10))
   return day <= 28 || day <= daysOfMonth(Number(standard.slice(0, 4)), Number(standard.slice(5, 7)))
 }

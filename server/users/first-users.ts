@@ -16,8 +16,7 @@ export async function ensureBootstrapAdmin(
   admin: Env['bootstrapAdmin'],
 ): Promise<boolean> {
   if (admin === null || (await users.anyReal())) return false
-  const fault = await passwordFault(admin.password, { email: admin.email, origin: env.auth.url })
-  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
+  await requireGoodPassword(admin, env)
   const passwordHash = await hashPassword(normalPassword(admin.password))
   try {
     const first = { email: admin.email, name: admin.email, role: 'admin', schools: 'all', passwordHash } as const
@@ -28,6 +27,15 @@ export async function ensureBootstrapAdmin(
     if (error instanceof ConflictError) return false
     throw error
   }
+}
+
+/** `SettingsError` for a password that a guesser tries first. */
+export async function requireGoodPassword(
+  { email, password }: NonNullable<Env['bootstrapAdmin']>,
+  { auth }: Pick<Env, 'auth'>,
+): Promise<void> {
+  const fault = await passwordFault(password, { email, origin: auth.url })
+  if (fault !== null) throw new SettingsError([`BOOTSTRAP_ADMIN_PASSWORD ${WORDS[fault]}`])
 }
 
 /**

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Allowed, allow, may } from '@/server/access/viewer'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { InvalidInputError } from '@/server/errors'
 import { getOwnLeave, setOwnLeave } from '@/server/settings/leave'
+import { changeWorkSettings } from '@/server/settings/work'
 import { listPeople } from './people'
 
 let desk: TestDesk
@@ -41,6 +44,15 @@ test('of one school only who sees it; whoever is on leave is told as away until 
   desk.time.ms = Date.parse('2026-11-23T06:00:00Z')
   expect(await of(admin, 'sodra')).toContainEqual({ id: 'sven', name: 'sven' })
   expect(await getOwnLeave(desk.parts, sara)).toEqual({ until: null })
+})
+
+test('one’s own leave ends within a year, also where an administrator sets it with the others', async () => {
+  const ada = allow(await desk.person('ada', 'admin', 'all'), 'leads:triage')
+  const today = stockholmDay(desk.time.ms)
+  const [last, beyond] = [addDays(today, 365), addDays(today, 366)]
+  await expect(setOwnLeave(desk.parts, ada, { until: beyond })).rejects.toThrow(InvalidInputError)
+  await expect(changeWorkSettings(desk.parts, ada, { leave: { ada: beyond } })).rejects.toThrow(InvalidInputError)
+  expect(await setOwnLeave(desk.parts, ada, { until: last })).toEqual({ until: last })
 })
 
 test('one’s own leave leaves that of others as it is', async () => {

@@ -1,10 +1,9 @@
-import { Hourglass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { refusedPage } from '@/app/(desk)/refused-page'
+import { NothingYet } from '@/components/desk/nothing-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
-import { EmptyState } from '@/components/ui/empty-state'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -23,15 +22,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function InterestPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const viewer = await pageViewer(services())
   if (!may(viewer, 'interest:read')) return refusedPage(viewer, '/interest')
-  const [t, messages, params] = await Promise.all([getTranslations('interest'), getMessages(), searchParams])
+  const [messages, params] = await Promise.all([getMessages(), searchParams])
   const page = await pageOrNull(viewer, readQuery(params))
-  if (page === null) {
-    return (
-      <EmptyState icon={<Hourglass />} isScreen title={t('notReadyTitle')}>
-        {t('notReadyBody')}
-      </EmptyState>
-    )
-  }
+  if (page === null) return <NothingYet isScreen />
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>
       <InterestScreen page={page} />

@@ -30,7 +30,7 @@ export default async function WelcomePage() {
   ])
   const { upstream } = env()
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'work'])}>
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'status', 'work'])}>
       <WelcomeScreen
         settings={settings}
         cycle={cycle}

@@ -6,6 +6,6 @@ export * from '@/server/http/other-methods'
 
 export const GET = route({ permission: 'leads:read' }, ({ services, viewer }) => listTemplates(services, viewer))
 
-export const POST = route({ permission: 'admin', body: newTemplateSchema }, ({ services, viewer, body }) =>
+export const POST = route({ permission: 'admin', body: newTemplateSchema, proof: true }, ({ services, viewer, body }) =>
   addTemplate(services, viewer, body),
 )

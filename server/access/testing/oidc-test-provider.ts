@@ -35,6 +35,15 @@ type Options = {
   tls?: { key: string; cert: string }
   /** Some providers have no userinfo worth asking, or no page to sign out at. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
+  /** Where it says that somebody has signed out. */
+  backChannelUri?: string
+}
+
+type Signing = { header?: Claims; by?: KeyObject }
+
+function signedToken(header: Claims, claims: Claims, by: KeyObject): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${text}.${sign('sha256', Buffer.from(text), by).toString('base64url')}`
 }
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
@@ -60,6 +69,9 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts: options.accounts,
+    /** Signs by its own key, or another. */
+    signed: (claims: Claims, { header = {}, by = createPrivateKey({ key, format: 'jwk' }) }: Signing = {}) =>
+      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, by),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>
       new Promise<void>((resolve) => {
@@ -78,7 +90,7 @@ function signingKey(alg: NonNullable<Options['alg']>): JsonWebKey {
 }
 
 function configuration(
-  { accounts, redirectUri, signedOutUri, alg = 'RS256' }: Options,
+  { accounts, redirectUri, signedOutUri, backChannelUri, alg = 'RS256' }: Options,
   key: JsonWebKey,
 ): Configuration {
   const policy = interactionPolicy.base()
@@ -92,9 +104,12 @@ function configuration(
         redirect_uris: [redirectUri],
         post_logout_redirect_uris: [signedOutUri],
         id_token_signed_response_alg: alg,
+        ...(backChannelUri && { backchannel_logout_uri: backChannelUri, backchannel_logout_session_required: true }),
       },
     ],
     jwks: { keys: [key as never] },
+    // Its own would refuse to call this machine.
+    fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     claims: { openid: ['sub', ...new Set(names)], email: [], profile: [] },
     conformIdTokenClaims: false,
     cookies: { keys: ['for tests'] },
@@ -102,6 +117,7 @@ function configuration(
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
     features: {
       devInteractions: { enabled: false },
+      backchannelLogout: { enabled: backChannelUri !== undefined },
       rpInitiatedLogout: {
         logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
         postLogoutSuccessSource: (context) => void (context.body = 'signed out'),

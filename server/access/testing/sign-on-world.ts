@@ -1,6 +1,7 @@
 // First: Next takes the storages of requests as they are when it is loaded.
 import { createBrowser } from './test-browser'
 import { asc, eq } from 'drizzle-orm'
+import type { NextRequest } from 'next/server'
 import { createActivity } from '@/server/activity/activity'
 import { identities as identitiesTable, sessions as sessionsTable } from '@/server/db/access-schema'
 import type { OpenDatabase } from '@/server/db/database'
@@ -50,21 +51,19 @@ export function openIntag(
     schoolMap: null,
     ...settings,
   })
-  const openBrowser = () =>
-    createBrowser({
-      origin: ORIGIN,
-      answer: (request) => {
-        const nextauth = request.nextUrl.pathname.split('/').slice(3)
-        return answerAuth({ ...parts, otherAddress: { hear: () => {} } }, request, {
-          params: Promise.resolve({ nextauth }),
-        })
-      },
+  const answer = (request: NextRequest) => {
+    const nextauth = request.nextUrl.pathname.split('/').slice(3)
+    return answerAuth({ ...parts, otherAddress: { hear: () => {} } }, request, {
+      params: Promise.resolve({ nextauth }),
     })
+  }
+  const openBrowser = () => createBrowser({ origin: ORIGIN, answer })
   const browser = openBrowser()
   const begin = async (query = '', within = browser) =>
     (await within.post(`signin/oidc${query}`, { callbackUrl: '/questions' })).url ?? ''
   return {
     ...parts,
+    answer,
     withPassword: parts.signIn.withPassword,
     browser,
     openBrowser,
@@ -119,6 +118,7 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
     connect,
     logger,
     users,
+    throttle,
     sessions,
     activity,
     viewers: createViewers({ sessions, now, logger }),

@@ -10,7 +10,7 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
   'exports.state': ['started', 'finished', 'broken'],
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
-  'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again'],
+  'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again', 'unsure'],
   'mails.state': ['sending', 'unsure', 'sent'],
   'second_factors.type': ['totp', 'passkey'],
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
 import { createFeed, type Feed } from '@/server/feed/feed'
+import type { HungAnswers } from '@/server/feed/hung-answers'
 import type { ListState } from '@/server/feed/list-refresher'
 import { listFetches } from '@/server/feed/shared-fetch'
 import type { UpstreamClient } from '@/server/upstream/client'
@@ -18,6 +19,8 @@ export type Instance = {
   kill: () => void
 }
 
+type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: HungAnswers }
+
 /** Several instances that somebody looks at all the time, the service they read, and the share between them. */
 export function sharedWorld(start: number, lockMs: number) {
   const time = createVirtualTime(start)
@@ -25,14 +28,14 @@ export function sharedWorld(start: number, lockMs: number) {
   const share = breakableShare(time.now, lockMs)
 
   /** `aheadMs`: by how much the clock of this instance is wrong. */
-  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0 } = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true, aheadMs = 0, hung }: BeginOptions = {}): Instance {
     let isDead = false
     const mine = share.connect(aheadMs)
     const now = () => time.now() + aheadMs
     const details: string[] = []
     const client = upstream.clientOf(name, () => isDead, now)
     const clock = { now, monotonic: time.now }
-    const lists = listFetches({ client, share: mine, clock, yieldTurn: () => Promise.resolve() })
+    const lists = listFetches({ client, share: mine, clock, ...(hung && { hung }), yieldTurn: () => Promise.resolve() })
     const feed = createFeed({
       fetches: lists,
       requestsPerHour: () => 558,

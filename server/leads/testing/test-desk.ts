@@ -7,7 +7,7 @@ import { createActivity } from '@/server/activity/activity'
 import { createReading } from '@/server/activity/reading'
 import { usualLimits } from '@/lib/contract/reading'
 import { createContactIds } from '@/server/contacts/contact-id'
-import type { Connect } from '@/server/db/database'
+import type { Connect, OpenDatabase } from '@/server/db/database'
 import { users as usersTable } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
@@ -32,9 +32,9 @@ export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
 
 const KEY = new Uint8Array(32).fill(7)
 
-/** The parts that verbs are handed: a database in memory, and lists that the test writes. Nothing waits. */
-export async function openTestDesk() {
-  const database = await openPgliteInMemory()
+/** The parts that verbs are handed: a database, in memory if none is given, and lists that the test writes. Nothing waits. */
+export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
+  const database = given ?? (await openPgliteInMemory())
   const connect = async () => database.db
   const time = { ms: Date.UTC(2026, 10, 20, 8) }
   const now = () => time.ms

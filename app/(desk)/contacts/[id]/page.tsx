@@ -1,4 +1,3 @@
-import { Hourglass } from 'lucide-react'
 import type { Metadata } from 'next'
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
@@ -6,7 +5,7 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { refusedPage } from '@/app/(desk)/refused-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
-import { EmptyState } from '@/components/ui/empty-state'
+import { NothingYet } from '@/components/desk/nothing-yet'
 import type { Contact } from '@/lib/contract/contact'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
@@ -26,18 +25,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ContactPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await pageViewer(services())
   if (!may(viewer, 'leads:read')) return refusedPage(viewer, '/contacts/:id')
-  const [t, messages, contact] = await Promise.all([
-    getTranslations('contact'),
-    getMessages(),
-    contactOrNull(viewer, (await params).id),
-  ])
-  if (contact === null) {
-    return (
-      <EmptyState icon={<Hourglass />} isScreen title={t('notReady')}>
-        {t('notReadyHint')}
-      </EmptyState>
-    )
-  }
+  const [messages, contact] = await Promise.all([getMessages(), contactOrNull(viewer, (await params).id)])
+  if (contact === null) return <NothingYet isScreen />
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'lead', 'contact'])}>
       <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />

@@ -5,8 +5,8 @@ import { route } from '@/server/http/route'
 
 export * from '@/server/http/other-methods'
 
-export const GET = route({ permission: 'signed-in', enrolling: true }, ({ services, viewer }) =>
-  waysToProve(services, viewer),
+export const GET = route({ permission: 'signed-in', enrolling: true }, ({ services, viewer, session }) =>
+  waysToProve(services, viewer, session),
 )
 
 export const POST = route(

@@ -6,6 +6,7 @@ export * from '@/server/http/other-methods'
 
 export const GET = route({ permission: 'admin' }, ({ services, viewer }) => getReadingLimits(services, viewer))
 
-export const PUT = route({ permission: 'admin', body: readingLimitsSchema }, ({ services, viewer, body }) =>
-  changeReadingLimits(services, viewer, body),
+export const PUT = route(
+  { permission: 'admin', body: readingLimitsSchema, proof: true },
+  ({ services, viewer, body }) => changeReadingLimits(services, viewer, body),
 )

@@ -8,11 +8,14 @@ export * from '@/server/http/other-methods'
 const params = z.object({ id: z.string().max(100) })
 
 export const PUT = route(
-  { permission: 'admin', params, body: newTemplateSchema },
+  { permission: 'admin', params, body: newTemplateSchema, proof: true },
   ({ services, viewer, params: { id }, body }) => changeTemplate(services, viewer, id, body),
 )
 
-export const DELETE = route({ permission: 'admin', params }, async ({ services, viewer, params: { id } }) => {
-  await deleteTemplate(services, viewer, id)
-  return {}
-})
+export const DELETE = route(
+  { permission: 'admin', params, proof: true },
+  async ({ services, viewer, params: { id } }) => {
+    await deleteTemplate(services, viewer, id)
+    return {}
+  },
+)

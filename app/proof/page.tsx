@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import { redirect } from 'next/navigation'
+import { Entrance } from '@/components/signin/entrance'
+import { ProofDone } from '@/components/signin/proof-done'
+import { pickAreas } from '@/lib/i18n/load-messages'
+import { currentViewer } from '@/server/access/page-viewer'
+import { services } from '@/server/services'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
+  return { title: t(error === undefined ? 'done' : 'notDone') }
+}
+
+/** Where the provider sends whoever was asked whether it is still they, in the tab that was opened for it. */
+export default async function ProofPage({ searchParams }: Props) {
+  if (!(await currentViewer(services()))) redirect('/signin')
+  const [t, messages, { error, code }] = await Promise.all([getTranslations('proof'), getMessages(), searchParams])
+  const shown = typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? code : ''
+  return (
+    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+      {error === undefined ? (
+        <Entrance title={t('done')} lead={t('doneLead')}>
+          <ProofDone />
+        </Entrance>
+      ) : (
+        <Entrance title={t('notDone')} lead={t('notDoneLead', { code: shown })}>
+          {null}
+        </Entrance>
+      )}
+    </NextIntlClientProvider>
+  )
+}

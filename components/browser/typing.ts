@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react'
+import { keyPlaceOf } from '@/lib/keyboard/commands'
+import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening } from '@/lib/keyboard/letters'
+
+/** What the letters are for; each opens in a place of its own. */
+const PLACES = { reply: '[data-letters]', dialog: 'dialog[open]' } as const
+
+type Wanted = { what: keyof typeof PLACES; onEscape: () => void }
+
+let letters = COMMANDS_OWN
+let wanted: Wanted | null = null
+const listeners = new Set<() => void>()
+
+/**
+ * From when a reply or a dialog is asked for, what is typed belongs to it: it is kept, however long that takes, until the place has
+ * the focus or Escape is pressed, and is never read as a command. Answers what lets go, for what was closed or will not come.
+ */
+export function keepLetters(what: Wanted['what'], onEscape: () => void): () => void {
+  // It is up already, with the focus where it belongs.
+  if (document.activeElement?.closest(PLACES[what])) return () => {}
+  const own = { what, onEscape }
+  const isOneMore = wanted?.what === what
+  wanted = own
+  // A dialog whose code brings another one is still on its way.
+  if (!isOneMore) set({ is: 'kept', text: '', lastAt: 0 })
+  return () => {
+    if (wanted === own) set(lettersAtOpening(letters))
+  }
+}
+
+/** Nothing opens: what is typed in the same run as the key that asked for it does nothing. */
+export function ignoreRun(timeStamp: number = performance.now()): void {
+  set({ is: 'ignored', lastAt: timeStamp })
+}
+
+/** What letters are kept for; null while keys are commands. */
+export function useKeptLetters(): Wanted['what'] | null {
+  return useSyncExternalStore(subscribe, keptFor, nothing)
+}
+
+/** As Escape does. */
+export function cancelLetters(): void {
+  const { onEscape } = wanted ?? {}
+  set(COMMANDS_OWN)
+  onEscape?.()
+}
+
+const keptFor = () => wanted?.what ?? null
+const nothing = () => null
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+function set(next: Letters): void {
+  letters = next
+  if (next.is !== 'kept') wanted = null
+  const change = next.is === 'commands' ? 'removeEventListener' : 'addEventListener'
+  window[change]('keydown', onKey as EventListener, { capture: true })
+  window[change]('beforeinput', onInput as EventListener, { capture: true })
+  document[change]('focusin', onFocus as EventListener)
+  listeners.forEach((listener) => listener())
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.isComposing || isElsewhere(event.target)) return
+  // Arrows and Enter are for the dialog once it is up, as they are for the question that stands before a reply.
+  if (event.key.length > 1 && event.key !== 'Escape' && event.target instanceof Element && isAsking(event.target))
+    return
+  const { state, isTaken } = lettersAfter(letters, event)
+  if (isTaken) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  if (state.is === 'commands') cancelLetters()
+  else if (state !== letters) set(state)
+}
+
+/** What no key wrote, such as a letter from the emoji picker, comes after what was typed before it. */
+function onInput(event: InputEvent): void {
+  if (letters.is !== 'kept' || isElsewhere(event.target)) return
+  if (!event.cancelable || event.inputType !== 'insertText' || event.data === null) return
+  letters = { ...letters, text: letters.text + event.data }
+  event.preventDefault()
+}
+
+function onFocus({ target }: FocusEvent): void {
+  if (wanted === null || !(target instanceof HTMLElement) || target.closest(PLACES[wanted.what]) === null) return
+  if (target.matches('dialog')) return
+  if (!isField(target)) return set(lettersAtOpening(letters))
+  // Not within the very act of opening, where the field's own listeners may not be there yet.
+  setTimeout(() => {
+    const text = letters.is === 'kept' ? letters.text : ''
+    set(COMMANDS_OWN)
+    // The one way to write as a person would, with the events that the field listens to.
+    if (text !== '' && document.activeElement === target) document.execCommand('insertText', false, text)
+  })
+}
+
+/** Another field has the focus: its letters are its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || keyPlaceOf(target) !== 'typing') return false
+  return wanted === null || target.closest(PLACES[wanted.what]) === null
+}
+
+function isAsking(target: Element): boolean {
+  return target.closest('dialog[open], [data-asks-first]') !== null
+}
+
+function isField(target: HTMLElement): boolean {
+  return target.matches('textarea, input:is([type=text], [type=search], [type=email], [type=tel], :not([type]))')
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import { CloudOff } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { useToday } from '@/components/browser/clock'
+import { buttonClass } from '@/components/ui/button-class'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Spinner } from '@/components/ui/loading'
+import { dayAndTime } from '@/lib/time/format-time'
+import { useCurrentUser } from './current-user'
+import { longestProblem } from './feed-state'
+import { useStatusLater } from './feed-status'
+import { DeskLink } from './go'
+
+type NothingYetProps = { isScreen?: boolean; children?: ReactNode }
+
+/** In place of what a screen shows while nothing has ever come from the service: that it is on its way, or why it does not come. */
+export function NothingYet({ isScreen = false, children }: NothingYetProps) {
+  const t = useTranslations('status')
+  const locale = useLocale()
+  const today = useToday()
+  const isAdmin = useCurrentUser()?.isAdmin === true
+  const status = useStatusLater()
+  // Told from the beginning of time, "in so many milliseconds" is a moment.
+  const problem = status === undefined ? null : longestProblem(status.problems, 0)
+  if (problem === null) {
+    return (
+      <EmptyState icon={<Spinner />} isScreen={isScreen} title={t(status === undefined ? 'noData' : 'starting')}>
+        {status !== undefined && t('first.soon')}
+        {children}
+      </EmptyState>
+    )
+  }
+  const { kind, at, sinceMs, retryInMs: retryAt } = problem
+  const moment = (ms: number) => dayAndTime(ms, today, locale)
+  const toStatus = (
+    <DeskLink href="/admin/status" className={buttonClass()}>
+      {t('first.toStatus')}
+    </DeskLink>
+  )
+  return (
+    <EmptyState icon={<CloudOff />} isScreen={isScreen} title={t(`problem.${at ?? kind}`)} action={isAdmin && toStatus}>
+      {t(`first.${at ?? kind}`)} {t('first.since', { since: moment(sinceMs) })}{' '}
+      {retryAt !== null && t('first.retry', { when: moment(retryAt) })}
+      {children}
+    </EmptyState>
+  )
+}

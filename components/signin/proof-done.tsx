@@ -1,0 +1,18 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** By it the tab that waits learns that the person has shown who they are. */
+export const PROOF_CHANNEL = 'intag:proof'
+
+/** Tells the tab that waits, and closes this one where the browser lets it. */
+export function ProofDone() {
+  useEffect(() => {
+    const channel = new BroadcastChannel(PROOF_CHANNEL)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
+    channel.postMessage('proved')
+    channel.close()
+    window.close()
+  }, [])
+  return null
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { bootstrapAdmin, expect, expectAccessible, expectToFit, PHONE, signIn, test } from './fixtures'
+
+const ORIGIN = 'http://localhost:3112'
+const SERVICE_PORT = '4122'
+const TOKEN = 'made-anew'
+const DATA = {
+  schools: [{ id: 'norra', name: 'Norra skolan' }],
+  askedQuestions: [],
+  declarationsOfInterest: [],
+}
+/** A person as the server's key names them; a bookmark may well be older than the wrong token. */
+const PERSON = 'YjAcp6QRFGlzkpP5gRWioQ'
+/** What every screen says first, in the same words. */
+const WHY = 'Tjänsten godtar inte Intags nyckel'
+const NEXT = /^Inget har kunnat hämtas än\. En administratör behöver byta nyckel\. .* Nästa försök: /
+
+let file = ''
+const running: ChildProcess[] = []
+
+function start(script: string[], settings: Record<string, string> = {}): void {
+  const env = { ...process.env, LOG_LEVEL: 'error', ...settings }
+  running.push(spawn(process.execPath, script, { env, stdio: 'ignore' }))
+}
+
+/** The service takes these tokens from now on; it reads its file again when that changes. */
+const takes = (...tokens: string[]) =>
+  writeFile(file, JSON.stringify({ ...DATA, tokens: tokens.map((token) => ({ token, schools: 'all' })) }))
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'intag-nothing-'))
+  file = join(folder, 'leads.json')
+  await takes('another')
+  start(['--import', 'tsx', 'reference-service/serve.ts', '--port', SERVICE_PORT, '--data', file])
+  start(['scripts/start.mjs'], {
+    PORT: '3112',
+    DATA_DIR: join(folder, 'data'),
+    LEADS_API_URL: `http://localhost:${SERVICE_PORT}/v1/`,
+    LEADS_API_TOKEN: TOKEN,
+    NEXTAUTH_URL: ORIGIN,
+    NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOOTSTRAP_ADMIN_EMAIL: bootstrapAdmin.email,
+    BOOTSTRAP_ADMIN_PASSWORD: bootstrapAdmin.password,
+  })
+  await expect(async () => expect((await fetch(`${ORIGIN}/api/health`)).status).toBe(200)).toPass({ timeout: 40_000 })
+})
+
+test.afterAll(() =>
+  Promise.all(running.map((child) => (child.kill('SIGTERM'), child.exitCode === null && once(child, 'exit')))),
+)
+
+test.use({ allowedError: /503/ })
+
+const content = (page: Page) => page.locator('#content')
+
+test('while nothing has ever come every screen says why, in the same words, and does not go on asking', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await signIn(context.request, bootstrapAdmin, ORIGIN)
+  let asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
+  for (const path of ['/welcome', '/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
+    asked = []
+    await page.goto(`${ORIGIN}${path}`)
+    await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+    await expect(content(page).getByText(NEXT), path).toBeInViewport()
+    await expect(content(page).getByText(/anslutet|Snart är allt här|Hämtas nu/), path).toHaveCount(0)
+    await expectAccessible(page)
+    await page.waitForLoadState('load')
+    // The stream, the status, and each number and list once.
+    expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
+  }
+  await page.setViewportSize(PHONE.viewport)
+  for (const path of ['/welcome', '/today', '/questions', '/interest']) {
+    await page.goto(`${ORIGIN}${path}`)
+    await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+    await expectToFit(page)
+  }
+})
+
+test('a screen shows what has come, by itself, as soon as the service lets Intag in', async ({ page, context }) => {
+  test.slow()
+  await signIn(context.request, bootstrapAdmin, ORIGIN)
+  await page.goto(`${ORIGIN}/interest`)
+  await expect(content(page).getByText(WHY, { exact: true })).toBeVisible()
+  await takes(TOKEN)
+  await expect(content(page).getByText(WHY, { exact: true })).toBeHidden({ timeout: 100_000 })
+  await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
+  await page.goto(`${ORIGIN}/welcome`)
+  await expect(page.getByRole('heading', { name: 'Det här är anslutet' })).toBeVisible()
+})

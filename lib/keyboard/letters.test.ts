@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { allCommands, createKeyReader, type KeyPress } from './commands'
+import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, RUN_MS } from './letters'
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzåäöéü']
+const SIGNS = [
+  ...LETTERS,
+  ...LETTERS.map((letter) => letter.toUpperCase()),
+  ...'0123456789 .,-?!*/"@',
+  'Enter',
+  'Backspace',
+]
+const NEVER = Infinity
+
+const press = (key: string, timeStamp: number, given: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  timeStamp,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: key !== key.toLowerCase() && key.length === 1,
+  repeat: false,
+  ...given,
+})
+
+type Opening = 'text' | 'outcome'
+
+/** A keyboard before a list, where a reply takes a while to open; what was done by key, and what stands in the text. */
+function desk({ opensAt, opening }: { opensAt: number; opening: Opening }) {
+  const read = createKeyReader()
+  let letters: Letters = COMMANDS_OWN
+  let place: 'list' | 'typing' | 'outcome' = 'list'
+  let text = ''
+  const done: string[] = []
+  const open = () => {
+    text += letters.is === 'kept' && opening === 'text' ? letters.text : ''
+    letters = opening === 'text' ? COMMANDS_OWN : lettersAtOpening(letters)
+    place = opening === 'text' ? 'typing' : 'outcome'
+  }
+  return {
+    done,
+    text: () => text,
+    isOpen: () => place !== 'list',
+    press(key: string, at: number, given?: Partial<KeyPress>) {
+      if (at >= opensAt && letters.is === 'kept') open()
+      const event = press(key, at, given)
+      const { state, isTaken } = lettersAfter(letters, event)
+      letters = state
+      if (isTaken) return
+      const id = read(event, place)
+      if (id === 'reply') letters = { is: 'kept', text: '', lastAt: 0 }
+      else if (id !== null) done.push(id)
+      else if (place === 'typing') text += key === 'Enter' ? '\n' : key
+    },
+    refuse: (at: number) => void (letters = { is: 'ignored', lastAt: at }),
+  }
+}
+
+/** The same numbers each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return Math.floor((state / 2 ** 31) * below)
+  }
+}
+
+const DELAYS = [0, 1, 140, 399, 1_499, 1_501, 5_001, 7_000, 9_999, 10_001, 60_000, NEVER]
+
+test('however late the answer opens, no letter of either language does anything before it does', () => {
+  const wrong: string[] = []
+  for (const opening of ['text', 'outcome'] as const) {
+    for (const delay of DELAYS) {
+      for (const sign of SIGNS) {
+        for (const pause of [1, RUN_MS - 1, RUN_MS + 1, 4_999, 5_001, 20_000]) {
+          const keyboard = desk({ opensAt: 1_000 + delay, opening })
+          keyboard.press('r', 1_000)
+          for (let nth = 1; nth <= 3; nth++) keyboard.press(sign, 1_000 + nth * pause)
+          // The three ways to note a call are what its outcome is for, unless they stand in a text.
+          const isDigit = /^[1-3]$/.test(sign) && opening === 'outcome'
+          const isMeant = isDigit && keyboard.isOpen()
+          if (keyboard.done.length > 0 && !isMeant) wrong.push(`${sign} ${pause} ${delay}: ${keyboard.done.join()}`)
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('what is typed stands in the answer as it was typed, wherever in it the answer opened', () => {
+  const number = numbers(7)
+  for (let times = 0; times < 400; times++) {
+    const typed = Array.from({ length: 1 + number(30) }, () => SIGNS[number(SIGNS.length - 1)] ?? 'a')
+    const opensAt = number(12_000)
+    const keyboard = desk({ opensAt, opening: 'text' })
+    keyboard.press('r', 0)
+    let at = 0
+    for (const sign of typed) keyboard.press(sign, (at += 1 + number(900)))
+    keyboard.press('!', Math.max(at, opensAt) + 1)
+    expect(keyboard.text()).toBe(`${typed.join('').replaceAll('Enter', '\n')}!`)
+    expect(keyboard.done).toEqual([])
+  }
+})
+
+test('a text typed at the outcome of a call notes none, with whatever digits in it', () => {
+  const number = numbers(11)
+  for (let times = 0; times < 400; times++) {
+    const keyboard = desk({ opensAt: number(12_000), opening: 'outcome' })
+    keyboard.press('r', 0)
+    let at = 0
+    for (const sign of ['k', ...'l 13 den 2 e']) keyboard.press(sign, (at += 1 + number(RUN_MS - 2)))
+    expect(keyboard.done).toEqual([])
+    keyboard.press('2', Math.max(at, 12_000) + RUN_MS + 1)
+    expect(keyboard.done, 'after a pause it is the key beside it').toEqual(['noAnswer'])
+  }
+})
+
+test('Escape gives the keys back, also while nothing has come, and shortcuts are nobody’s text', () => {
+  const keyboard = desk({ opensAt: NEVER, opening: 'text' })
+  keyboard.press('r', 0)
+  keyboard.press('e', 90_000)
+  keyboard.press('k', 90_001, { ctrlKey: true })
+  expect(keyboard.done).toEqual(['palette'])
+  keyboard.press('Escape', 90_002)
+  keyboard.press('e', 90_003)
+  expect(keyboard.done).toEqual(['palette', 'handled'])
+})
+
+test('where there is nothing to answer, the rest of the run does nothing, and the next key is a command again', () => {
+  for (const { keys } of allCommands()) {
+    for (const key of keys.filter((one) => one.length === 1)) {
+      const keyboard = desk({ opensAt: NEVER, opening: 'text' })
+      keyboard.refuse(0)
+      for (let nth = 1; nth <= 20; nth++) keyboard.press(key, nth * (RUN_MS - 1))
+      expect(keyboard.done).toEqual([])
+      keyboard.press('e', 21 * RUN_MS + RUN_MS)
+      expect(keyboard.done).toEqual(['handled'])
+    }
+  }
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clockTime, dayAndMonth, exactTime, fullDay, fullTime, monthName, weekdayAndDate } from './format-date'
+import { dayAndTime, shortDay, shortTime, sinceTime } from './format-time'
+import {
+  addDays,
+  daysSince,
+  dayText,
+  epochDay,
+  FIRST_DAY,
+  FIRST_MOMENT,
+  LAST_DAY,
+  LAST_MOMENT,
+  momentText,
+  stockholmClock,
+  stockholmDay,
+  stockholmDayEnd,
+  stockholmDayStart,
+  stockholmEpochDay,
+} from './stockholm'
+import { easterSunday } from './easter'
+import { isSwedishHoliday } from './swedish-holidays'
+import { epochDayOf, isoWeek, mondayOf, mondayOfWeek } from './weeks'
+import { dueDay, isWorkingDay, lateBefore, workingDaysAfter } from './working-days'
+
+const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
+const DAY_MS = 86_400_000
+
+/** Mostly at the ends, at the ends of rules, and where years get another digit. */
+const borders = ['0000-01-01', '0001-01-01', '0100-01-01', '1000-01-01', '1900-01-01', '1997-01-01', '9000-01-01']
+const nearBorder = fc
+  .tuple(fc.constantFrom(...borders.map(epochDay), LAST), fc.integer({ min: -40, max: 40 }))
+  .map(([border, away]) => Math.min(LAST, Math.max(FIRST, border + away)))
+const anyNumber = fc.oneof(nearBorder, fc.integer({ min: FIRST, max: LAST }))
+const anyDay = anyNumber.map(dayText)
+const anyMoment = fc.oneof(
+  fc.constantFrom(FIRST_MOMENT, LAST_MOMENT),
+  fc
+    .tuple(anyNumber, fc.integer({ min: -DAY_MS, max: DAY_MS }))
+    .map(([day, ms]) => Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, day * DAY_MS + ms))),
+)
+const anySpan = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.integer({ min: -5_000_000, max: 5_000_000 }))
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayText(epochDay(text)) === text
+
+test('the number of every day leads back to it, and no day is beyond the calendar', () => {
+  fc.assert(
+    fc.property(anyNumber, anySpan, (number, span) => {
+      expect(isDay(dayText(number))).toBe(true)
+      expect(epochDay(dayText(number))).toBe(number)
+      expect(epochDay(addDays(dayText(number), span))).toBe(Math.min(LAST, Math.max(FIRST, number + span)))
+    }),
+    { numRuns: 1_000 },
+  )
+  expect([addDays(LAST_DAY, 1), addDays(FIRST_DAY, -1)]).toEqual([LAST_DAY, FIRST_DAY])
+})
+
+test('every moment is on one day of Stockholm, between its start and its end', () => {
+  fc.assert(
+    fc.property(anyMoment, anyMoment, (ms, now) => {
+      const day = stockholmDay(ms)
+      expect(isDay(day)).toBe(true)
+      expect(epochDay(day)).toBe(stockholmEpochDay(ms))
+      expect([stockholmDayStart(day) <= ms, ms <= stockholmDayEnd(day)]).toEqual([true, true])
+      expect(momentText(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
+      expect(daysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('every day has a start and an end within the calendar, and the next begins there', () => {
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      const [start, end] = [stockholmDayStart(day), stockholmDayEnd(day)]
+      expect([start >= FIRST_MOMENT, end <= LAST_MOMENT, start < end]).toEqual([true, true, true])
+      expect([stockholmDay(start), stockholmDay(end)]).toEqual([day, day])
+      expect(stockholmDay(end + 1)).toBe(addDays(day, 1))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('every week has a name of four digits that leads back to its Monday', () => {
+  fc.assert(
+    fc.property(anyNumber, (day) => {
+      expect(isoWeek(day)).toMatch(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/)
+      expect(mondayOfWeek(isoWeek(day))).toBe(mondayOf(day))
+      const [year = 0, month = 0, date = 0] = dayText(day).split('-').map(Number)
+      expect(epochDayOf(year, month, date)).toBe(day)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('working days end with the calendar, after no more looks than the goal allows', () => {
+  const anyGoal = fc.integer({ min: 1, max: 60 })
+  const calendars = { none: () => false, swedish: isSwedishHoliday, always: () => true }
+  const anyCalendar = fc.constantFrom<keyof typeof calendars>('none', 'swedish', 'always')
+  fc.assert(
+    fc.property(anyDay, anyMoment, anyGoal, anyCalendar, (day, ms, goal, name) => {
+      let looks = 0
+      const isHoliday = (one: string) => (looks++, calendars[name](one))
+      const due = workingDaysAfter(day, goal, isHoliday)
+      expect(isDay(due) && due >= day).toBe(true)
+      expect(looks).toBeLessThanOrEqual(goal * 31)
+      expect(name === 'always' || due === LAST_DAY || isWorkingDay(due, isHoliday)).toBe(true)
+      expect(dueDay(ms, goal, isHoliday)).toBe(workingDaysAfter(stockholmDay(ms), goal, isHoliday))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what is late is told by one moment on any day, also on the first and the last', () => {
+  const anyEnd = fc.oneof(fc.constantFrom(FIRST_DAY, LAST_DAY), anyDay)
+  fc.assert(
+    fc.property(anyEnd, fc.integer({ min: 1, max: 60 }), (today, goal) => {
+      let looks = 0
+      const late = lateBefore(today, goal, (day) => (looks++, isSwedishHoliday(day)))
+      // Whoever came a millisecond before is late, and whoever came then is not.
+      const isLate = (ms: number) => ms >= FIRST_MOMENT && dueDay(ms, goal, isSwedishHoliday) < today
+      expect([isLate(late - 1), isLate(Math.max(late, FIRST_MOMENT))]).toEqual([late > FIRST_MOMENT, false])
+      expect(looks).toBeLessThanOrEqual((goal * 2 + 31) ** 2)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('Easter is a Sunday from 22 March to 25 April in every year', () => {
+  for (let year = 0; year <= 9999; year++) {
+    const easter = easterSunday(year)
+    expect(new Date(`${easter}T00:00:00Z`).getUTCDay() === 0 && isDay(easter)).toBe(true)
+    expect(easter.slice(5) >= '03-22' && easter.slice(5) <= '04-25').toBe(true)
+    expect(isSwedishHoliday(easter)).toBe(true)
+  }
+})
+
+test('every moment and day has its words in both languages', () => {
+  fc.assert(
+    fc.property(anyMoment, anyMoment, fc.constantFrom('sv', 'en'), (ms, now, locale) => {
+      const [day, today] = [stockholmDay(ms), stockholmDay(now)]
+      const ofMoment = [fullTime, clockTime, exactTime].map((word) => word(ms, locale))
+      const ofBoth = [shortTime, dayAndTime, sinceTime].map((word) => word(ms, now, locale))
+      const ofDay = [dayAndMonth, fullDay, monthName].map((word) => word(epochDay(day), locale))
+      const words = [...ofMoment, ...ofBoth, ...ofDay, shortDay(day, locale), weekdayAndDate(day, today, locale)]
+      expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { otherOwner } from './as-owner.mjs'
+
+const NOBODY = 65_534
+const isRoot = process.geteuid?.() === 0
+if (!isRoot) console.warn('as-owner: skipped, for only root can become somebody else')
+
+describe.skipIf(!isRoot)('a data folder that belongs to another user than root', () => {
+  let above = ''
+  let dataDir = ''
+  let code = ''
+  beforeAll(() => {
+    above = fs.mkdtempSync(join(tmpdir(), 'intag-owner-'))
+    fs.chmodSync(above, 0o755)
+    dataDir = join(above, 'private', 'data')
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+    fs.chownSync(dataDir, NOBODY, NOBODY)
+    code = installed(join(above, 'code'))
+  }, 60_000)
+  afterAll(() => fs.rmSync(above, { recursive: true }))
+
+  function run(args: string[], user: { uid?: number; gid?: number } = {}) {
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '1' } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: code, env, encoding: 'utf8', ...user })
+    return { status, text: `${stdout}${stderr}` }
+  }
+  const admin = (...args: string[]) => ['scripts/run-command.mjs', 'admin', ...args]
+
+  test('is used by its user and by root in turn, and nothing in it is ever of root', () => {
+    const file = join(above, 'private', 'of-root.backup')
+    for (const user of [{}, { uid: NOBODY, gid: NOBODY }, {}]) {
+      const found = run(admin('users'), user)
+      expect([found.status, found.text]).toEqual([0, expect.any(String)])
+      expect(ownersIn(dataDir)).toEqual([NOBODY])
+    }
+    // As under systemd's DynamicUser: the user reaches the folder only from within the service.
+    fs.chmodSync(join(above, 'private'), 0o700)
+    expect(run(admin('backup', file))).toMatchObject({ status: 0, text: expect.stringContaining('is whole') })
+    expect(fs.existsSync(file)).toBe(true)
+    const seen = run(admin('doctor'))
+    expect(seen).toMatchObject({ status: 0, text: expect.stringContaining('as this release knows them') })
+    expect(ownersIn(dataDir)).toEqual([NOBODY])
+  }, 120_000)
+
+  test('is not started with by root, who is told why; with PostgreSQL it is not used', () => {
+    const { status, text } = run(['scripts/start.mjs'])
+    expect([status, text]).toEqual([1, expect.stringContaining(`belongs to the user ${NOBODY}`)])
+    expect(otherOwner({ DATA_DIR: dataDir })).toEqual({ uid: NOBODY, gid: NOBODY })
+    expect(otherOwner({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x' })).toBeNull()
+    expect(otherOwner({ DATA_DIR: join(dataDir, 'none') })).toBeNull()
+    expect(otherOwner({ DATA_DIR: tmpdir() })).toBeNull()
+  })
+})
+
+/** The commands as a build has them, in a folder that anybody may read. */
+function installed(folder: string): string {
+  const commands = spawnSync(process.execPath, ['scripts/bundle-commands.mjs', join(folder, '.next/built')])
+  expect(String(commands.stderr)).toBe('')
+  fs.writeFileSync(join(folder, '.next/built/whole'), '')
+  fs.writeFileSync(join(folder, '.next/only-build'), '.next/built')
+  fs.mkdirSync(join(folder, 'scripts'))
+  const scripts = fs.readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
+  for (const name of scripts) fs.copyFileSync(join('scripts', name), join(folder, 'scripts', name))
+  for (const name of ['node_modules', 'server', 'package.json']) fs.symlinkSync(resolve(name), join(folder, name))
+  return folder
+}
+
+/** Of the folder and of everything below it. */
+function ownersIn(folder: string): number[] {
+  const paths = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+  return [...new Set([folder, ...paths].map((path) => fs.statSync(path).uid))]
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settingsIn, takeEnvFile } from './env-file.mjs'
+
+test.each([
+  ['MAIL_FROM=Intag <intag@skola.se>', 'Intag <intag@skola.se>'],
+  ['OIDC_SCOPE=openid email groups', 'openid email groups'],
+  ['A=b # no comment', 'b # no comment'],
+  ['A=p#ss$HOME;`x`', 'p#ss$HOME;`x`'],
+  ['  A =  b  \r', 'b'],
+  ['A="b  "', 'b  '],
+  [`A='say "x" \\n'`, 'say "x" \\n'],
+  [String.raw`A="a \"b\" \$c \\ \n"`, String.raw`a "b" $c \ \n`],
+  [String.raw`A=a\ b\\c`, String.raw`a b\c`],
+  ['A=one \\\ntwo', 'one two'],
+  ['A="one\ntwo"', 'one\ntwo'],
+  [`A="one" 'two'three`, 'onetwothree'],
+  [`A=it's "so"`, `it's "so"`],
+  ['A=', ''],
+  ['A=postgres://u:p%20w@db/x?sslmode=verify-full', 'postgres://u:p%20w@db/x?sslmode=verify-full'],
+])('%j is read as systemd reads it', (line, value) => {
+  const settings = settingsIn(`\uFEFF# BEFORE=1\n; BEFORE=2\nnothing\n1x=2\n${line}\n# A=comment\nAFTER=3`)
+  expect(Object.values(settings)).toEqual([value, '3'])
+})
+
+test('what stands in the file wins, the last of two lines too, and the other arguments stay', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'intag-env-'))
+  const path = join(folder, 'intag.env')
+  writeFileSync(path, 'PORT=1\nPORT=2\n')
+  for (const given of [['--env-file', path], [`--env-file=${path}`]]) {
+    const into = { PORT: '9', HOST: 'here' }
+    expect(takeEnvFile(['doctor', ...given, '--json'], into)).toEqual(['doctor', '--json'])
+    expect(into).toEqual({ PORT: '2', HOST: 'here' })
+  }
+  expect(takeEnvFile(['doctor'])).toEqual(['doctor'])
+  expect(() => takeEnvFile(['--env-file', join(folder, 'none')])).toThrow(/cannot be read \(ENOENT\)/)
+  expect(() => takeEnvFile(['doctor', '--env-file'])).toThrow(/needs the path/)
+  rmSync(folder, { recursive: true })
+})
+
+test('a large file takes no time', () => {
+  const startedAt = performance.now()
+  expect(Object.keys(settingsIn('NAME=value\n# comment\n'.repeat(10_000)))).toEqual(['NAME'])
+  settingsIn(`A=${`"${' '.repeat(100)}" `.repeat(2_000)}\\`)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

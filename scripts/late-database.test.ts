@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '@/server/db/database'
+import { whenDatabaseAnswers } from '@/server/db/wait-for-database'
+import { createLifecycle } from '@/server/operations/lifecycle'
+import { createPostgres, missingPrograms } from './fleet/servers'
+
+type Line = { trouble?: string; message: string }
+
+function start(databaseUrl: string | null, monotonic?: () => number) {
+  const lifecycle = createLifecycle()
+  const lines: Line[] = []
+  const logger = {
+    warn: (details: { trouble?: string }, message: string) => void lines.push({ ...details, message }),
+    info: (message: string) => void lines.push({ message }),
+  }
+  const parts = { env: { databaseUrl }, lifecycle, logger, pauseMs: 5, ...(monotonic && { monotonic }) }
+  return { lifecycle, lines, begin: (step: () => Promise<void>) => whenDatabaseAnswers(parts, step) }
+}
+
+const failing = (code: string) => Object.assign(new Error('failed'), { code })
+
+describe('at the start', () => {
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03', '53300', '08006'])(
+    '%s is waited for, and said once a minute',
+    async (code) => {
+      let minutes = 0
+      const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
+      const phases: string[] = []
+      let tries = 0
+      await begin(async () => {
+        phases.push(lifecycle.phase())
+        tries += 1
+        if (tries === 9) minutes = 1
+        if (tries < 12) throw failing(code)
+      })
+      expect([phases[0], new Set(phases.slice(1)), lifecycle.phase()]).toEqual([
+        'starting',
+        new Set(['waiting']),
+        'starting',
+      ])
+      expect(lines.map(({ message }) => message)).toEqual([
+        'Intag waits for the database, and serves nobody yet',
+        'Intag waits for the database, and serves nobody yet',
+        'the database answers, and Intag goes on with its start',
+      ])
+    },
+  )
+
+  test.each([
+    ['28P01', 'postgres://x'],
+    ['3D000', 'postgres://x'],
+    ['28000', 'postgres://x'],
+    ['42501', 'postgres://x'],
+    // PGlite's own folder.
+    ['ECONNREFUSED', null],
+  ])('%s of %s is a refusal at once', async (code, url) => {
+    const { lifecycle, lines, begin } = start(url)
+    await expect(begin(() => Promise.reject(failing(code)))).rejects.toThrow('failed')
+    expect([lifecycle.phase(), lines]).toEqual(['starting', []])
+  })
+})
+
+const canRun = !missingPrograms().includes('postgresql')
+test.skipIf(canRun)('no PostgreSQL on this machine: one that comes late is not tested here', () => {
+  expect(process.env.CI, 'under CI there must be a PostgreSQL').not.toBe('true')
+})
+
+describe.runIf(canRun)('a PostgreSQL that comes late', () => {
+  test('is waited for, migrated and used; an unknown database in it is a refusal', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'intag-late-'))
+    const postgres = await createPostgres(folder, null)
+    onTestFinished(async () => {
+      await postgres.end('SIGQUIT')
+      rmSync(folder, { recursive: true })
+    })
+    const { lifecycle, lines, begin } = start(postgres.url)
+    const quiet = pino({ enabled: false })
+    const database = openDatabase({ databaseUrl: postgres.url, dataDir: folder }, quiet)
+    onTestFinished(() => database.close())
+    const going = begin(async () => void (await database.ready()))
+    await wait(200)
+    expect(lifecycle.phase()).toBe('waiting')
+    expect(lines[0]?.trouble).toContain('nothing listens there')
+    await postgres.start()
+    await going
+    expect([lifecycle.phase(), lines.length]).toEqual(['starting', 2])
+
+    const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
+    await expect(begin(async () => void (await other.ready()))).rejects.toMatchObject({ code: '3D000' })
+  })
+})

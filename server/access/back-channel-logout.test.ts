@@ -1,0 +1,186 @@
+import { emptyDatabase, openIntag, ORIGIN, startProviderFor } from './testing/sign-on-world'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { NextRequest } from 'next/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessions as sessionsTable } from '@/server/db/access-schema'
+import type { OpenDatabase } from '@/server/db/database'
+import { activity, signInAttempts } from '@/server/db/schema'
+import { openPgliteInMemory } from '@/server/db/testing/in-memory'
+import type { TestProvider } from './testing/oidc-test-provider'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const eva = { idToken: {}, userinfo: { email: 'eva@skola.example', email_verified: true, name: 'Eva Ek' } }
+
+let database: OpenDatabase
+let provider: TestProvider
+let intag: ReturnType<typeof openIntag>
+/** Where the provider itself sends its logout tokens, as through a proxy. */
+const inbox = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  response.writeHead((await post(Buffer.concat(chunks).toString())).status).end()
+})
+beforeAll(async () => {
+  vi.stubEnv('NEXTAUTH_URL', ORIGIN)
+  database = await openPgliteInMemory()
+  await once(inbox.listen(0, '127.0.0.1'), 'listening')
+  const backChannelUri = `http://127.0.0.1:${(inbox.address() as AddressInfo).port}/`
+  provider = await startProviderFor({ eva }, { backChannelUri })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  inbox.close()
+  await provider.close()
+  await database.close()
+})
+beforeEach(async () => {
+  await emptyDatabase(database)
+  await database.db.delete(signInAttempts)
+  intag = openIntag(database, provider)
+})
+afterEach(() => provider.behave())
+
+const post = (body: string, headers: Record<string, string> = {}) => {
+  const init = { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } }
+  return intag.answer(new NextRequest(`${ORIGIN}/api/auth/backchannel-logout`, init))
+}
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+const claims = (other: Record<string, unknown> = {}) => ({
+  iss: provider.issuer,
+  aud: 'intag',
+  iat: nowSeconds(),
+  exp: nowSeconds() + 120,
+  jti: randomUUID(),
+  sub: 'eva',
+  events: { [EVENT]: {} },
+  ...other,
+})
+const say = (token: string) => post(new URLSearchParams({ logout_token: token }).toString())
+const ended = async () => (await database.db.select().from(sessionsTable)).map(({ endedBy }) => endedBy)
+/** Eva, signed in by the provider in one browser or more, each with a session of its own there. */
+async function signedIn(browsers = 1) {
+  const id = await intag.addUser('eva@skola.example')
+  for (let count = 0; count < browsers; count += 1) await intag.signIn('eva', { within: intag.openBrowser() })
+  return id
+}
+
+describe('the provider says that somebody has signed out', () => {
+  test('of a person: all that began there is over, is told to all instances and stands in the log', async () => {
+    const id = await signedIn(2)
+    await intag.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+    const answer = await say(provider.signed(claims()))
+    expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([200, '', 'no-store'])
+    expect((await ended()).toSorted()).toEqual([null, 'provider', 'provider'])
+    expect(intag.told).toEqual([id])
+    const [entry] = (await database.db.select().from(activity)).slice(-1)
+    expect(entry).toMatchObject({ action: 'sessions-ended', userId: id, details: { user: id, count: 2, with: 'oidc' } })
+  })
+
+  test('of one of its sessions: that one alone, with or without the person', async () => {
+    await signedIn(3)
+    const sids = (await database.db.select().from(sessionsTable)).map(({ providerSid }) => providerSid)
+    expect(new Set(sids).size).toBe(3)
+    expect((await say(provider.signed(claims({ sid: sids[0] })))).status).toBe(200)
+    expect((await ended()).filter((by) => by === 'provider')).toHaveLength(1)
+    expect((await say(provider.signed(claims({ sid: sids[1], sub: undefined })))).status).toBe(200)
+    expect((await ended()).filter((by) => by === 'provider')).toHaveLength(2)
+    await database.db.update(sessionsTable).set({ providerSid: null })
+    expect((await say(provider.signed(claims({ sid: 'new' })))).status).toBe(200)
+    expect(await ended(), 'one that was never named').toEqual(['provider', 'provider', 'provider'])
+  })
+
+  test('itself, when somebody signs out there', async () => {
+    await signedIn(0)
+    await intag.signIn('eva')
+    const [row] = await database.db.select().from(sessionsTable)
+    expect(row?.providerSid).toMatch(/./)
+    const page = await intag.browser.visit(`${provider.issuer}/session/end?client_id=intag`)
+    expect(page.url).toContain('/session/end')
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? []
+    const body = new URLSearchParams({ xsrf, logout: 'yes' })
+    await intag.browser.visit(`${provider.issuer}/session/end/confirm`, { method: 'POST', body })
+    await expect.poll(ended).toEqual(['provider'])
+  })
+
+  test('about somebody unknown: nothing is over, and it is none of its business', async () => {
+    await signedIn()
+    expect((await say(provider.signed(claims({ sub: 'ulf' })))).status).toBe(200)
+    expect(await ended()).toEqual([null])
+  })
+})
+
+describe('no word of the provider’s', () => {
+  const another = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const id = { events: undefined, nonce: 'n' }
+  test.each<[string, () => string]>([
+    ['nothing', () => ''],
+    ['noise', () => 'a.b.c'],
+    ['another key', () => provider.signed(claims(), { by: another })],
+    ['an unknown key', () => provider.signed(claims(), { by: another, header: { kid: 'key-2' } })],
+    ['no signature', () => provider.signed(claims(), { header: { alg: 'none' } }).replace(/[^.]*$/, '')],
+    ['a shared secret', () => provider.signed(claims(), { header: { alg: 'HS256' } })],
+    ['an id token', () => provider.signed(claims(id), { header: { typ: 'JWT' } })],
+    ['a nonce', () => provider.signed(claims({ nonce: 'n' }))],
+    ['no event', () => provider.signed(claims({ events: {} }))],
+    ['another event', () => provider.signed(claims({ events: { other: {} } }))],
+    ['an event that says more than it may', () => provider.signed(claims({ events: { [EVENT]: 'yes' } }))],
+    ['another issuer', () => provider.signed(claims({ iss: 'https://evil.test' }))],
+    ['another client', () => provider.signed(claims({ aud: ['other'] }))],
+    ['too old', () => provider.signed(claims({ iat: nowSeconds() - 400, exp: undefined }))],
+    ['over', () => provider.signed(claims({ exp: nowSeconds() - 100 }))],
+    ['from the future', () => provider.signed(claims({ iat: nowSeconds() + 400 }))],
+    ['without a time', () => provider.signed(claims({ iat: undefined }))],
+    ['without an id', () => provider.signed(claims({ jti: undefined }))],
+    ['about nobody', () => provider.signed(claims({ sub: undefined }))],
+  ])('%s', async (_, token) => {
+    await signedIn()
+    const answer = await say(token())
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store'])
+    expect(await answer.json()).toEqual({ error: 'invalid_request' })
+    expect([await ended(), intag.told]).toEqual([[null], []])
+  })
+
+  test('the same a second time, on another instance too, also after a new sign-in', async () => {
+    await signedIn()
+    const token = provider.signed(claims())
+    expect((await say(token)).status).toBe(200)
+    await intag.signIn('eva', { within: intag.openBrowser() })
+    expect((await say(token)).status).toBe(400)
+    intag = openIntag(database, provider)
+    expect((await say(token)).status).toBe(400)
+    expect((await ended()).filter((by) => by === null)).toHaveLength(1)
+  })
+
+  test('two tokens, a page of another site, another method', async () => {
+    await signedIn()
+    const token = provider.signed(claims())
+    expect((await post(`logout_token=${token}&logout_token=${token}`)).status).toBe(400)
+    const body = `logout_token=${token}`
+    expect((await post(body, { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await post(body, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await ended()).toEqual([null])
+  })
+
+  test('guesses are slowed down, and what the provider says is not counted', async () => {
+    const answers: number[] = []
+    for (let tries = 0; tries < 55; tries += 1)
+      answers.push((await say(provider.signed(claims({ sub: 'ulf' })))).status)
+    expect(new Set(answers)).toEqual(new Set([200]))
+    for (let tries = 0; tries < 50; tries += 1) expect((await say('a.b.c')).status).toBe(400)
+    const late = await say(provider.signed(claims()))
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '30'])
+  })
+})
+
+test('what came to nothing because the database failed may be said again', async () => {
+  await signedIn()
+  const token = provider.signed(claims())
+  const find = vi.spyOn(intag.identities, 'find').mockRejectedValueOnce(new Error('gone'))
+  expect((await say(token)).status).toBe(500)
+  find.mockRestore()
+  expect((await say(token)).status).toBe(200)
+  expect(await ended()).toEqual(['provider'])
+})

@@ -1,0 +1,129 @@
+import 'server-only'
+import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { Activity } from '@/server/activity/activity'
+import { askedFrom } from '@/server/activity/asked-from'
+import type { Connect } from '@/server/db/database'
+import type { Env } from '@/server/env'
+import { NotReadyError, TooManyTriesError } from '@/server/errors'
+import { addressOf } from '@/server/http/front-door'
+import { readText } from '@/server/http/input'
+import { oneAsking } from './address'
+import type { Identities } from './identities'
+import { ALGORITHMS } from './oidc-provider'
+import type { ProviderCheck } from './provider-check'
+import { LIMIT_BYTES } from './secret-providers'
+import type { Sessions } from './sessions'
+import type { Throttle } from './throttle'
+
+export type BackChannelParts = {
+  env: Pick<Env, 'oidc'>
+  connect: Connect
+  now: () => number
+  providerCheck: Pick<ProviderCheck, 'metadata' | 'keys'> | null
+  sessions: Pick<Sessions, 'endAtProvider'>
+  identities: Pick<Identities, 'find'>
+  activity: Pick<Activity, 'recordIn'>
+  announcer: { person: (userId: string) => Promise<void> }
+  throttle: Throttle
+}
+
+/** Below `/api/auth/`. */
+export const BACK_CHANNEL = 'backchannel-logout'
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** A logout token is sent at once; and clocks differ. */
+const OLDEST_SECONDS = 300
+const CLOCKS_DIFFER_SECONDS = 60
+const RETRY_SECONDS = 60
+
+/**
+ * The provider says that somebody has signed out there: what began by it is over before it is answered (OpenID Connect
+ * Back-Channel Logout 1.0). No browser sends this and no cookie counts; the signature is the proof.
+ */
+export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
+  const { throttle, now } = parts
+  const address = addressOf(request)
+  const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
+  const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
+  if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
+  const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
+  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
+  const isDone = logout !== null && (await askedFrom(address, () => endOnce(parts, logout)))
+  if (isDone) await throttle.succeeded(place)
+  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
+  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
+}
+
+type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
+
+/** What a logout token says (section 2.6); null for what is none. `NotReadyError` while the provider's keys cannot be read. */
+async function verified({ env, providerCheck, now }: BackChannelParts, token: string): Promise<Logout | null> {
+  if (!env.oidc || !providerCheck) return null
+  const { issuer, id_token_signing_alg_values_supported: named } = await providerCheck.metadata().catch(() => {
+    throw new NotReadyError('The provider cannot be asked for its keys', RETRY_SECONDS)
+  })
+  const terms = {
+    issuer,
+    audience: env.oidc.clientId,
+    algorithms: named.filter((alg) => ALGORITHMS.has(alg)),
+    clockTolerance: CLOCKS_DIFFER_SECONDS,
+    maxTokenAge: OLDEST_SECONDS,
+    currentDate: new Date(now()),
+  }
+  const check = async (anew: boolean) =>
+    (await jwtVerify(token, createLocalJWKSet(await providerCheck.keys({ anew })), terms)).payload
+  try {
+    const payload = await check(false).catch((error: unknown) => {
+      // Keys change, and the new one is not known here yet.
+      if (error instanceof errors.JWKSNoMatchingKey) return check(true)
+      throw error
+    })
+    return logoutIn(payload)
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+function logoutIn({ iss: issuer = '', sub, sid, iat: issuedAt, jti, events, nonce }: JWTPayload): Logout | null {
+  const event: unknown = typeof events === 'object' && events !== null ? Reflect.get(events, EVENT) : null
+  const isLogout = typeof event === 'object' && event !== null && nonce === undefined
+  const [id, subject, session] = [textOf(jti), textOf(sub), textOf(sid)]
+  const isAboutNobody = subject === null && session === null
+  if (!isLogout || isAboutNobody || id === null || issuedAt === undefined) return null
+  return { issuer, subject, sid: session, issuedAt, id }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** A token counts once, whichever instance it comes to; once more where it came to nothing because the database failed. */
+async function endOnce(parts: BackChannelParts, logout: Logout): Promise<boolean> {
+  const once = { kind: 'once', value: `logout ${logout.issuer} ${logout.id}` } as const
+  if (await parts.throttle.begin(once)) return false
+  try {
+    await end(parts, logout)
+    return true
+  } catch (error) {
+    await parts.throttle.succeeded(once).catch(() => {})
+    throw error
+  }
+}
+
+async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt }: Logout): Promise<void> {
+  const { connect, sessions, identities, activity, announcer } = parts
+  // An old word ends nothing that has begun since.
+  const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
+  const database = await connect()
+  const people = await database.transaction(async (tx) => {
+    const userId = subject === null ? null : await identities.find(tx, { issuer, subject })
+    const counts = new Map<string, number>()
+    for (const user of await sessions.endAtProvider(tx, { sid, userId, before }))
+      counts.set(user, (counts.get(user) ?? 0) + 1)
+    for (const [user, count] of counts)
+      await activity.recordIn(tx, { userId: user, action: 'sessions-ended', details: { user, count, with: 'oidc' } })
+    return [...counts.keys()]
+  })
+  // Open streams and other instances know it before the provider is answered.
+  for (const person of people) await announcer.person(person)
+}

@@ -1,0 +1,124 @@
+import { Secret, TOTP } from 'otpauth'
+import { beforeEach, expect, test } from 'vitest'
+import { InvalidInputError, TooManyTriesError, WrongProofError } from '@/server/errors'
+import { createSeal } from '@/server/seal'
+import { emptyListState } from '@/server/feed/list-refresher'
+import type { HighSchoolList } from '@/server/feed/list-source'
+import { confirmTotp, beginTotp, removeOwnFactor } from './enrol-factors'
+import { changeOwnPassword } from './own-password'
+import { hashPassword } from './password'
+import { createSessions } from './sessions'
+import { createViewers } from './session'
+import { createSignIn } from './sign-in'
+import { giveProof } from './step-up'
+import { attempt, signInWorld } from './testing/sign-in-world'
+
+const { db, clock, pass, passkeys, connect, partsFor } = signInWorld()
+const PASSWORD = 'correct horse battery'
+
+let parts = makeParts()
+let signIn = createSignIn(parts)
+function makeParts() {
+  const sessions = createSessions({ connect, now: clock, logger: { warn: () => {} }, demo: false })
+  return {
+    ...partsFor('connected'),
+    connect,
+    passkeys,
+    sessions,
+    seal: createSeal(new Uint8Array(32)),
+    feed: { highSchools: () => emptyListState<HighSchoolList>() },
+    viewers: createViewers({ sessions, now: clock, logger: { warn: () => {} } }),
+    announcer: { person: async () => {} },
+  }
+}
+beforeEach(() => {
+  parts = makeParts()
+  signIn = createSignIn(parts)
+})
+
+async function personWithApps() {
+  const { id: userId } = await parts.users.create(db(), {
+    email: 'eva@x.test',
+    name: 'Eva',
+    role: 'admin',
+    schools: 'all',
+    passwordHash: await hashPassword(PASSWORD),
+  })
+  const id = await parts.sessions.begin({ userId, method: 'password', device: '?', address: '?' })
+  const session = { id, userId, issuedAtMs: clock() }
+  const viewer = await parts.viewers.find(session)
+  if (!viewer) throw new Error('nobody')
+  const app = async () => {
+    const begun = await beginTotp(parts, viewer, 'Telefonen')
+    const code = () => new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: clock() })
+    const { recoveryCodes } = await confirmTotp(parts, viewer, { id: begun.id, code: code() })
+    pass(30_000)
+    return { id: begun.id, code, recoveryCodes: recoveryCodes ?? [] }
+  }
+  return { userId, viewer, session, app }
+}
+
+test('of 120 wrong codes all but a few meet the brake, whatever else is right between them', async () => {
+  const { userId, viewer, session, app } = await personWithApps()
+  const { code, recoveryCodes } = await app()
+  const spare = await app()
+  const right = attempt('eva@x.test', PASSWORD)
+  const wrong = () => ([code(), spare.code()].includes('123456') ? '654321' : '123456')
+  const proofs = { wrong: 0, tooMany: 0 }
+  const between = [
+    () => changeOwnPassword(parts, viewer, session, { current: PASSWORD, password: 'short' }),
+    () => giveProof(parts, viewer, session, { code: recoveryCodes.pop() ?? '' }, null),
+    () => signIn.withPassword({ ...right, code: recoveryCodes.pop() ?? '' }),
+    () => removeOwnFactor(parts, viewer, spare.id),
+    () => signIn.withPassword(right),
+    () => giveProof(parts, viewer, session, { password: PASSWORD }, null),
+  ]
+  for (let tries = 0; tries < 120; tries += 1) {
+    const isSignIn = tries % 2 === 1
+    if (isSignIn) {
+      const result = await signIn.withPassword({ ...right, address: `192.0.2.${tries}`, code: wrong() })
+      if (result.ok) throw new Error('a wrong code was right')
+      proofs[result.reason === 'too-many-attempts' ? 'tooMany' : 'wrong'] += 1
+    } else {
+      const error: unknown = await giveProof(parts, viewer, session, { code: wrong() }, null).catch((it: unknown) => it)
+      if (error instanceof TooManyTriesError) proofs.tooMany += 1
+      else if (error instanceof WrongProofError) proofs.wrong += 1
+      else throw error
+    }
+    await between[tries % between.length]?.().catch((error: unknown) => {
+      const known = [InvalidInputError, WrongProofError, TooManyTriesError].some((kind) => error instanceof kind)
+      if (!known && !(error instanceof Error && error.name === 'NotFoundError')) throw error
+    })
+  }
+  expect(proofs).toEqual({ wrong: 5, tooMany: 115 })
+  await expect(
+    giveProof(parts, viewer, session, { code: code() }, null),
+    'the right one has to wait, too',
+  ).rejects.toThrow(TooManyTriesError)
+  const locked = await signIn.withPassword({ ...right, address: '198.51.100.1', code: code() })
+  expect(locked).toMatchObject({ reason: 'too-many-attempts' })
+  pass(30_000)
+  await giveProof(parts, viewer, session, { code: code() }, null)
+  pass(30_000)
+  const came = await signIn.withPassword({ ...right, address: '198.51.100.2', code: code() })
+  expect(came).toMatchObject({ ok: true, user: { id: userId } })
+})
+
+test('each secret waits for itself: codes lock no password, and a password no codes', async () => {
+  const { viewer, session, app } = await personWithApps()
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(giveProof(parts, viewer, session, { password: 'wrong' }, null)).rejects.toThrow(WrongProofError)
+  }
+  await expect(giveProof(parts, viewer, session, { password: PASSWORD }, null)).rejects.toThrow(TooManyTriesError)
+  const { code, recoveryCodes } = await app()
+  await giveProof(parts, viewer, session, { code: code() }, null)
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(giveProof(parts, viewer, session, { code: '00-00-00-x' }, null)).rejects.toThrow(WrongProofError)
+  }
+  pass(29_000)
+  await expect(giveProof(parts, viewer, session, { code: recoveryCodes[0] ?? '' }, null)).rejects.toThrow(
+    TooManyTriesError,
+  )
+  pass(1_000)
+  await giveProof(parts, viewer, session, { code: code() }, null)
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "provider_sid" text;

@@ -1,0 +1,77 @@
+import 'server-only'
+import { createHash, createHmac } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import { and, desc, eq, gt, lt, ne, type SQL } from 'drizzle-orm'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import type { Db } from '@/server/db/database'
+import { mails } from '@/server/db/mail-schema'
+import { TooManyTriesError } from '@/server/errors'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** More than anybody writes, and few enough that an account in wrong hands is no source of mail. */
+export const MOST_AN_HOUR = 60
+/** Whoever sends it: nobody's inbox is flooded by a school. */
+export const MOST_TO_ONE = { anHour: 5, aDay: 20 }
+export const MOST_TESTS_AN_HOUR = 5
+
+type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
+
+/**
+ * Within a transaction under a lock that all have who count the same: writes down that this mail is about to be sent, so that it
+ * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many.
+ */
+export async function beginMail(tx: Db, now: number, mail: Counted): Promise<boolean> {
+  const { name, recipient = null, digest = null } = mail
+  const sender = `${mail.for} ${mail.userId}`
+  const row = { name, at: new Date(now), state: 'sending' as const, sender, recipient, digest }
+  const begun = await tx.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })
+  if (begun.length === 0) return false
+  const isSenders = and(eq(mails.sender, sender), ne(mails.name, name))
+  const most = mail.for === 'reply' ? MOST_AN_HOUR : MOST_TESTS_AN_HOUR
+  await requireFewer(tx, now, { which: isSenders, most, withinMs: HOUR_MS })
+  if (recipient === null) return true
+  const which = and(eq(mails.recipient, recipient), ne(mails.name, name))
+  await requireFewer(tx, now, { which, most: MOST_TO_ONE.anHour, withinMs: HOUR_MS, reason: 'recipient-busy' })
+  await requireFewer(tx, now, { which, most: MOST_TO_ONE.aDay, withinMs: DAY_MS, reason: 'recipient-busy' })
+  return true
+}
+
+type Limit = { which: SQL | undefined; most: number; withinMs: number; reason?: 'recipient-busy' }
+
+async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason }: Limit): Promise<void> {
+  const isWithin = gt(mails.at, new Date(now - withinMs))
+  const last = await tx
+    .select({ at: mails.at })
+    .from(mails)
+    .where(and(which, isWithin))
+    .orderBy(desc(mails.at))
+    .limit(most)
+  const oldest = last[most - 1]
+  if (oldest) throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
+}
+
+/** Whom it is to, for counting: the same for every spelling of an address, and nobody can test a guess without our key. */
+export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at).normalize('NFC').toLowerCase()
+  const domain = email.slice(at + 1).toLowerCase()
+  // What follows a plus ends in the same inbox (RFC 5233).
+  const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`
+  return createHash('sha256').update(contactIds.ofEmail(address)).digest('base64url')
+}
+
+/** Tells one text from another. The key is the browser's own, which is not kept, so that nobody can test a guess. */
+export function digestOf({ subject, body }: { subject: string; body: string }, key: string): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([subject, body]))
+    .digest('base64url')
+}
+
+/** Within a transaction: whom a mail was to is forgotten once it counts no more. */
+export async function forgetRecipients(tx: Db, now: number): Promise<void> {
+  await tx
+    .update(mails)
+    .set({ recipient: null })
+    .where(lt(mails.at, new Date(now - DAY_MS)))
+}

@@ -1,0 +1,50 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { ReplySettled, SettleReply } from '@/lib/contract/attempts'
+import { command } from '@/server/access/command'
+import type { Allowed } from '@/server/access/viewer'
+import { mails } from '@/server/db/mail-schema'
+import { attempts } from '@/server/db/schema'
+import { ConflictError } from '@/server/errors'
+import { schoolOfShownLead } from '@/server/leads/select-leads'
+import { type AttemptParts, emptyAttempts, settleMailed } from '@/server/triage/attempts'
+import { lockTriage } from '@/server/triage/write-triage'
+import { isUnderWay } from './send-once'
+
+/**
+ * Says of a mail that may have been sent whether it was, as the person of the lead has told; logged. It counts for its sender either
+ * way. NotFoundError and ForbiddenError as for every lead; ConflictError when it is known by now, or is being sent.
+ */
+export async function settleReply(
+  parts: AttemptParts,
+  viewer: Allowed<'leads:reply'>,
+  { kind, id, attempt, wasSent }: SettleReply,
+): Promise<ReplySettled> {
+  const school = await schoolOfShownLead(parts, viewer, { kind, id })
+  const attemptId = Number(attempt)
+  await command(parts, viewer, 'leads:reply', async (tx, log) => {
+    await lockTriage(tx)
+    const isIt = and(eq(attempts.id, attemptId), eq(attempts.kind, kind), eq(attempts.leadId, id))
+    const [row] = await tx.select().from(attempts).where(isIt)
+    if (row?.outcome !== 'unsure') throw new ConflictError('It is known by now whether this was sent')
+    const isNamed = eq(mails.name, row.sentKey ?? '')
+    const [mail] = await tx.select().from(mails).where(isNamed)
+    if (mail && isUnderWay(mail, parts.now())) throw new ConflictError('This is being sent')
+    const lead = { kind, id }
+    if (wasSent) {
+      await settleMailed(tx, attemptId)
+      await tx.update(mails).set({ state: 'sent' }).where(isNamed)
+      const details = { attempt: attemptId, channel: 'email', outcome: 'sent', sender: row.userId }
+      return log({ action: 'attempt-logged', lead, details })
+    }
+    await emptyAttempts(tx, isIt, new Date(parts.now()))
+    // Under another name it counts on, and the same may be sent again.
+    await tx
+      .update(mails)
+      .set({ name: `${row.sentKey} ${attemptId}` })
+      .where(isNamed)
+    return log({ action: 'attempt-undone', lead, details: { attempt: attemptId, sender: row.userId } })
+  })
+  parts.announcer.triage(kind, viewer.id, [school])
+  return { wasSent }
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportColumnSchema } from '@/lib/contract/export'
+import { interestQuerySchema } from '@/lib/contract/interest'
+import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { WORDS } from '@/lib/export/testing/words'
+import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
+import { allow, type Viewer } from '@/server/access/viewer'
+import { getDay } from '@/server/desk/day'
+import { type FileFormat, writeFile } from '@/server/export/export-file'
+import { getInterest, interestPage } from '@/server/interest/interest'
+import { createInterestCache } from '@/server/interest/interest-cache'
+import { listCounts } from '@/server/leads/list-counts'
+import { listLeads } from '@/server/leads/list-leads'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { createSettings } from '@/server/settings/settings'
+import { changeWorkSettings } from '@/server/settings/work'
+import { readHighSchools } from '@/server/upstream/high-school-records'
+import { readLeads } from './ingest'
+
+let desk: TestDesk
+let parts: Parameters<typeof interestPage>[0]
+let ada: Viewer
+let boss: Viewer
+beforeAll(async () => {
+  desk = await openTestDesk()
+  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
+  parts = { ...desk.parts, interest: createInterestCache(), settings }
+  ada = await desk.person('ada', 'admin', 'all')
+  boss = await desk.person('boss', 'manager', 'all')
+  await changeWorkSettings(desk.parts, ada, { goals: { 'asked-question': 2, 'declaration-of-interest': 60 } })
+})
+afterAll(() => desk.close())
+
+const ofDigits = (most: number, length: number) =>
+  fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(length, '0'))
+const anyYear = fc.oneof(
+  fc.constantFrom(
+    '0000',
+    '0001',
+    '0099',
+    '0100',
+    '1899',
+    '1900',
+    '9000',
+    '9998',
+    '9999',
+    '10000',
+    '+010000',
+    '-000001',
+  ),
+  ofDigits(9999, 4),
+)
+const anyDate = fc.oneof(
+  fc.constantFrom('01-01', '01-02', '02-29', '12-30', '12-31'),
+  fc.tuple(ofDigits(13, 2), ofDigits(32, 2)).map((two) => two.join('-')),
+)
+const anyTime = fc.oneof(
+  fc.constantFrom(
+    '00:00:00',
+    '23:59:59.999',
+    '23:59:60',
+    '23:59:60.5',
+    '24:00:00',
+    '24:00:00.001',
+    '00:00',
+    '00:59:60',
+  ),
+  fc.tuple(ofDigits(24, 2), ofDigits(60, 2), ofDigits(61, 2)).map((three) => three.join(':')),
+)
+const anyOffset = fc.constantFrom('Z', '', '+14:00', '-14:00', '+23:59', '-23:59', '+24:00', '+01:00', '+01', '-0100')
+const atTheEnds = fc.constantFrom(
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:60Z',
+  '9999-12-31T24:00:00Z',
+  '9999-12-31T12:00:00-14:00',
+  '0000-01-01T00:00:00Z',
+  '0000-01-01T00:00:00+14:00',
+)
+const anyMoment = fc.oneof(
+  atTheEnds,
+  fc.tuple(anyYear, anyDate, anyTime, anyOffset).map(([year, date, time, zone]) => `${year}-${date}T${time}${zone}`),
+)
+
+/** Whatever the format allows for texts and numbers; a long one has something that slow expressions stumble over. */
+const LONG = ['a', ' ', '+', '@', '0', '-', '=', '_x00', 'å', '😀', '\n', '"', '070 '].map((part) => part.repeat(2_000))
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(...LONG, '', '__proto__'))
+const anyEnrollmentYear = fc.option(
+  fc.oneof(
+    fc.constantFrom(0, -1, 9999, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
+    fc.integer({ min: 2020, max: 2035 }),
+  ),
+)
+
+const anyRecord = fc.record({
+  highSchoolId: fc.oneof(fc.constantFrom('norra', 'sodra'), anyText),
+  createdAt: anyMoment,
+  question: anyText,
+  sender: fc.record({
+    mode: fc.constantFrom('email', 'phone', 'duva'),
+    phone: fc.option(anyText),
+    email: fc.option(anyText),
+  }),
+  user: fc.record({
+    firstName: fc.option(anyText),
+    lastName: fc.option(anyText),
+    email: fc.option(anyText),
+    phone: fc.option(anyText),
+    highSchoolEnrollmentYear: anyEnrollmentYear,
+  }),
+})
+/** The same record several times is a group that is told of. */
+const anyRecords = fc
+  .array(fc.tuple(anyRecord, fc.constantFrom(1, 1, 6)), { minLength: 1, maxLength: 6 })
+  .map((some) => some.flatMap(([record, times]) => Array.from({ length: times }, () => record)))
+  .map((records) => records.map((record, at) => ({ ...record, id: `lead-${at}` })))
+
+async function ingested<K extends LeadKind>(kind: K, records: readonly object[]) {
+  const body = Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: records }))
+  const reading = await readLeads({ kind, body, yield: async () => {} })
+  if (!reading.ok) throw new Error(reading.detail)
+  const { table, unreadable } = reading.list
+  expect(table.size + unreadable.length).toBe(records.length)
+  expect(table.createdAt.every((ms) => ms >= FIRST_MOMENT && ms <= LAST_MOMENT)).toBe(true)
+  return Array.from({ length: table.size }, (_, row) => table.lead(row))
+}
+
+async function bytesOf(format: FileFormat, leads: readonly Lead[]): Promise<number> {
+  const at = (index: number) => {
+    const lead = leads[index]
+    if (lead === undefined) throw new RangeError(`no lead ${index}`)
+    return { lead, triage: { status: 'new', assignee: null, updatedAt: null }, school: lead.highSchoolId } as const
+  }
+  const rest = { delimiter: ';', encoding: 'utf-8-bom', uid: (id: string) => id } as const
+  const turns = { pause: () => Promise.resolve(), onWritten: () => undefined }
+  const columns = exportColumnSchema.options
+  let bytes = 0
+  for await (const chunk of writeFile(format, {
+    rows: { count: leads.length, at },
+    columns,
+    words: WORDS,
+    ...rest,
+    ...turns,
+  }))
+    bytes += chunk.length
+  return bytes
+}
+
+/** Everything that looks at all leads: lists in every order, choices, what is to be done, numbers for either reader. */
+async function everything(query: object): Promise<unknown[]> {
+  const reader = allow(ada, 'leads:read')
+  const told: unknown[] = [await getDay(desk.parts, reader)]
+  for (const kind of LEAD_KINDS) {
+    const { list, sorts } = LISTS_BY_KIND[kind]
+    const filters = [{}, query, { late: true }, { waiting: true }, { q: '070' }]
+    for (const filter of filters) told.push(await listCounts(desk.parts, reader, { list, ...filter }))
+    for (const sort of sorts) told.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
+  }
+  for (const viewer of [ada, boss]) {
+    const interest = allow(viewer, 'interest:read')
+    for (const asked of [{}, query, { cohort: 1900 }, { cohort: 9999 }].map((one) => interestQuerySchema.parse(one)))
+      told.push(await getInterest(parts, interest, asked), await interestPage(parts, interest, asked))
+  }
+  return told
+}
+
+/** What ISO 8601 has no four digits for, and what no number is. */
+const NO_DAY = /"[+-]\d{6}-\d\d|Invalid|\d-W(?:NaN|\d{3})|"0?0?-\d+-W/
+
+test('every moment, year and text is read or set aside, and lists, goals, seasons, weeks, numbers and files of it end', async () => {
+  const anyPeriod = fc.constantFrom(
+    { from: '1900-01-01' },
+    { to: '8999-12-31' },
+    { from: '1900-01-01', to: '8999-12-31' },
+  )
+  const anyNow = fc.constantFrom('2026-11-20T08:00:00Z', '2027-01-01T00:00:00Z', '2028-02-29T23:30:00Z')
+  await fc.assert(
+    fc.asyncProperty(anyRecords, anyPeriod, anyNow, async (records, period, now) => {
+      desk.time.ms = Date.parse(now)
+      const questions = await ingested('asked-question', records)
+      const declarations = await ingested('declaration-of-interest', records)
+      desk.setQuestions(questions)
+      desk.setDeclarations(declarations)
+      expect(JSON.stringify(await everything(period))).not.toMatch(NO_DAY)
+      for (const format of ['csv', 'xlsx', 'vcf'] as const)
+        for (const leads of [questions, declarations]) expect(await bytesOf(format, leads)).toBeGreaterThan(-1)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('a school of any name and size is read or set aside', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ id: anyText, name: fc.option(anyText) }), { maxLength: 5 }), (highSchools) => {
+      const reading = readHighSchools({ highSchools })
+      expect(reading.ok && reading.highSchools.length + reading.unreadable.length).toBeLessThanOrEqual(
+        highSchools.length,
+      )
+    }),
+  )
+})

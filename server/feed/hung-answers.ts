@@ -1,0 +1,109 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { FeedList } from '@/lib/contract/lists'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import type { Logger } from '@/server/logger'
+import type { Watchdog } from '@/server/operations/watchdog'
+import { createQueue } from '@/server/queue'
+import { withinTime } from '@/server/upstream/deadline'
+import type { ListContent, ListReader, ListReading } from './list-source'
+
+/** Works out what the first people to look at this content will ask for. */
+type FirstReading = (table: LeadTable) => Promise<void>
+
+export type HungAnswers = {
+  /** Reads as `read` does, but no answer that Intag once stood still over, until another one was read. */
+  watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T>
+  beforeShown: (firstReading: FirstReading) => void
+}
+
+type HungAnswersOptions = {
+  /** Where the watchdog's thread wrote what it saw in an earlier life. */
+  folder: string
+  watchdog: Pick<Watchdog, 'note'>
+  logger: Pick<Logger, 'error'>
+  yieldTurn: () => Promise<void>
+}
+
+/** Whatever the database does, the list is shown then. */
+const FIRST_READING_MS = 5_000
+
+/** Reads the service's answers one after the other, so that the watchdog knows over which one the event loop stands still. */
+export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungAnswersOptions): HungAnswers {
+  const inTurn = createQueue()
+  const verdicts = keptVerdicts(folder)
+  let firstReading: FirstReading = async () => {}
+
+  async function readNew<T extends ListContent>(list: FeedList, reading: Promise<ListReading<T>>) {
+    const read = await reading
+    if (!read.ok) return read
+    const { table } = read.content
+    if (read.changed && table)
+      await withinTime(firstReading(table), FIRST_READING_MS).catch((err: unknown) =>
+        logger.error({ list, err }, 'a list could not be read for the first time as people will read it'),
+      )
+    verdicts.drop(list)
+    return read
+  }
+
+  return {
+    watched: (list, read) => async (body, current) => {
+      if (current?.body?.equals(body)) return read(body, current)
+      const digest = await digestOf(body, yieldTurn)
+      const verdict = verdicts.of(list)
+      if (verdict?.digest === digest) return refusal(verdict)
+      return inTurn(async () => {
+        watchdog.note({ list, digest, isOver: false })
+        return readNew(list, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
+      })
+    },
+    beforeShown: (given) => (firstReading = given),
+  }
+}
+
+const verdictSchema = z.object({ digest: z.string(), at: z.iso.datetime(), stoodAt: z.string() })
+type Verdict = z.infer<typeof verdictSchema>
+
+/** Written by the thread alone (`server/operations/watchdog-thread.ts`), so they are of an earlier life of this process. */
+function keptVerdicts(folder: string) {
+  const known = new Map<FeedList, Verdict | null>()
+  const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)
+  const of = (list: FeedList) => {
+    const verdict = known.get(list) ?? (known.has(list) ? null : readVerdict(fileOf(list)))
+    known.set(list, verdict)
+    return verdict
+  }
+  const drop = (list: FeedList) => {
+    if (of(list) !== null) rmSync(fileOf(list), { force: true })
+    known.set(list, null)
+  }
+  return { of, drop }
+}
+
+function readVerdict(file: string): Verdict | null {
+  try {
+    return verdictSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+function refusal({ at, stoodAt }: Verdict) {
+  const place = stoodAt === '' ? 'its place is not known' : stoodAt
+  const detail = `Intag stood still over this very answer and was ended (${place})`
+  return { ok: false as const, detail, at: 'intag' as const, since: Date.parse(at), stoodAt }
+}
+
+const PART_BYTES = 2 ** 22
+
+async function digestOf(body: Uint8Array, yieldTurn: () => Promise<void>): Promise<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < body.byteLength; at += PART_BYTES) {
+    if (at > 0) await yieldTurn()
+    hash.update(body.subarray(at, at + PART_BYTES))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { builtTableOf } from '@/server/feed/testing/built-table'
+import { createSettings } from '@/server/settings/settings'
+import { listVisits } from '@/server/db/schema'
+import { firstReading } from './first-reading'
+import { openTestDesk, type TestDesk } from './testing/test-desk'
+
+let desk: TestDesk
+let parts: Parameters<typeof firstReading>[0]
+beforeAll(async () => {
+  desk = await openTestDesk()
+  const { connect } = desk.parts
+  parts = { ...desk.parts, settings: createSettings({ connect, onUnreachable: () => {} }) }
+})
+afterAll(() => desk.close())
+
+const tables: LeadTable[] = [
+  builtTableOf('asked-question', [question('q1'), question('q2')]),
+  builtTableOf('declaration-of-interest', [declaration('d1'), declaration('d2')]),
+]
+
+test('each list is read alone as people will read it, others have their turn between, and nothing of it is recorded', async () => {
+  for (const table of tables) {
+    let turns = 0
+    await firstReading(parts, table, async () => void turns++)
+    expect(turns).toBeGreaterThan(5)
+  }
+  expect(await desk.db.select().from(listVisits)).toEqual([])
+})
+
+test.each(['lead', 'createdAt', 'school', 'texts'] as const)('it comes upon what is wrong with %s', async (name) => {
+  for (const table of tables) {
+    const trap = () => {
+      throw new Error(`a loop over ${name}`)
+    }
+    const trapped = Object.defineProperty({ ...table }, name, { get: trap })
+    await expect(firstReading(parts, trapped, async () => {})).rejects.toThrow(`a loop over ${name}`)
+  }
+})

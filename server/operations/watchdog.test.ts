@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const LIMIT_MS = 500
+const DIGEST = 'a'.repeat(64)
+/** Turns the loop as `work` says, under a watchdog that waits no longer than LIMIT_MS. */
+const program = (work: string) => `
+import { createWatchdog } from './server/operations/watchdog.ts'
+const watchdog = createWatchdog({ folder: process.argv[1], limitMs: ${LIMIT_MS} })
+const note = (list, isOver = false) => watchdog.note({ list, digest: '${DIGEST}', isOver })
+const block = (ms) => { const until = performance.now() + ms; while (performance.now() < until); }
+function standStill() { for (;;) {} }
+setInterval(() => {}, 1_000)
+watchdog.start()
+await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS}))
+console.log('ready')
+${work}
+`
+
+let folder = ''
+const children: ChildProcess[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'intag-watchdog-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+function run(work: string) {
+  const args = ['--conditions=react-server', '--import', 'tsx', '--input-type=module', '-e', program(work), folder]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  let out = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  const until = async (word: string) => {
+    while (!out.includes(word)) await wait(10)
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: String(signal) }))
+  return { child, ended, until, out: () => out }
+}
+
+const verdict = (list: string): unknown => {
+  const file = join(folder, `hung-${list}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+test('a server that does not turn any more says where it stands, and is ended', { timeout: 20_000 }, async () => {
+  const its = run('standStill()')
+  expect((await its.ended).signal).toBe('SIGKILL')
+  const line = JSON.parse(its.out().split('\n')[1] ?? '') as { level: number; at: string[] }
+  expect(line.level).toBe(60)
+  expect(line.at[0]).toMatch(/^standStill \(.*:\d+\)$/)
+  expect(verdict('high-schools')).toBeNull()
+})
+
+test('the list that was being read is blamed, else the one that was read last', { timeout: 20_000 }, async () => {
+  const during = run("note('asked-questions'); note('high-schools', true); standStill()")
+  await during.ended
+  expect(verdict('asked-questions')).toMatchObject({
+    list: 'asked-questions',
+    digest: DIGEST,
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    stoodAt: expect.stringMatching(/^standStill /),
+  })
+  expect(verdict('high-schools')).toBeNull()
+
+  const after = run("note('high-schools'); note('high-schools', true); await 0; standStill()")
+  await after.ended
+  expect(verdict('high-schools')).toMatchObject({ list: 'high-schools' })
+})
+
+test('what was read long ago is not blamed', { timeout: 20_000 }, async () => {
+  const its = run(`note('high-schools', true); setTimeout(standStill, ${2 * LIMIT_MS})`)
+  expect((await its.ended).signal).toBe('SIGKILL')
+  expect(verdict('high-schools')).toBeNull()
+})
+
+test('a server that is slow, but turns, goes on', { timeout: 20_000 }, async () => {
+  const slow = `for (let turn = 0; turn < 6; turn++) {
+    block(${LIMIT_MS / 2})
+    await new Promise((resolve) => setTimeout(resolve, ${LIMIT_MS / 10}))
+  }
+  console.log('lived'); process.exit(0)`
+  const its = run(slow)
+  expect(await its.ended).toMatchObject({ code: 0 })
+  expect(its.out()).toContain('lived')
+})
+
+test('a process that was stopped, as a machine that slept, goes on', { timeout: 20_000 }, async () => {
+  const its = run(`setTimeout(() => { console.log('lived'); process.exit(0) }, ${2 * LIMIT_MS})`)
+  await its.until('ready')
+  its.child.kill('SIGSTOP')
+  await wait(3 * LIMIT_MS)
+  its.child.kill('SIGCONT')
+  expect(await its.ended).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LeadKind } from '@/lib/contract/lead'
+import { declaration } from '@/lib/leads/testing/leads'
+import { allow, type Allowed } from '@/server/access/viewer'
+import { protectedPersons } from '@/server/db/access-schema'
+import { activity, leadAbsences, savedViews, settings } from '@/server/db/schema'
+import { addView, listViews } from '@/server/desk/saved-views'
+import { protectPerson } from '@/server/rights/protect'
+import { openRightsDesk, type RightsDesk } from '@/server/rights/testing/rights-desk'
+import { createRetention } from './retention'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const list = 'declarations-of-interest'
+const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
+const others = Array.from({ length: 40 }, (_, at) => declaration(`o${at}`))
+
+let desk: RightsDesk
+let anna: Allowed<'admin'>
+let isGood: boolean
+let retention: ReturnType<typeof createRetention>
+beforeAll(async () => {
+  desk = await openRightsDesk()
+  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+  const { parts } = desk
+  const listNow = (kind: LeadKind) => {
+    const state = kind === 'asked-question' ? parts.feed.askedQuestions() : parts.feed.declarations()
+    return isGood ? (state.content?.table ?? null) : null
+  }
+  const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
+  retention = createRetention({
+    ...parts,
+    listNow,
+    redis: null,
+    months: 24,
+    schedule: () => () => {},
+    logger: { info: () => {}, warn },
+  })
+})
+beforeEach(async () => {
+  for (const table of [protectedPersons, savedViews, settings, leadAbsences, activity]) await desk.db.delete(table)
+  isGood = true
+  setLeads('d1', 'd2')
+})
+afterAll(() => desk.close())
+
+const setLeads = (...ids: string[]) => desk.setDeclarations([...others, ...ids.map((id) => declaration(id, elsa))])
+const pass = async (ms: number) => {
+  for (const end = desk.time.ms + ms; desk.time.ms < end;) {
+    await retention.run()
+    desk.time.ms = Math.min(end, desk.time.ms + HOUR)
+  }
+  await retention.run()
+}
+const protect = () => {
+  const contact = desk.parts.contactIds.of('declaration-of-interest', declaration('x', elsa))
+  const given = { emails: ['elsa@example.se'], phones: [], people: ['anna'], reason: 'x' }
+  return protectPerson(desk.parts, anna, { contact, ...given })
+}
+const protections = async () => (await desk.parts.protections.current()).all.length
+
+test('a protection ends, and the log says so, seven days after the last of the person’s leads is gone', async () => {
+  const { id } = await protect()
+  setLeads('d2')
+  await pass(7.5 * DAY)
+  expect(await protections(), 'one is left').toBe(1)
+  setLeads()
+  await pass(6.9 * DAY)
+  expect(await protections()).toBe(1)
+  await pass(0.2 * DAY)
+  expect([await protections(), await desk.db.$count(protectedPersons)]).toEqual([0, 0])
+  const lifted = (await desk.db.select().from(activity)).filter(({ action }) => action === 'protection-lifted')
+  expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
+}, 60_000)
+
+test('it does not end while there is a lead, while the service fails or is asked nothing, or where a lead came back', async () => {
+  await protect()
+  desk.time.ms += 800 * DAY
+  await pass(DAY)
+  expect(await protections(), 'older than anything is kept').toBe(1)
+  setLeads()
+  await pass(6 * DAY)
+  isGood = false
+  await pass(DAY)
+  desk.time.ms += 5 * DAY
+  isGood = true
+  await pass(0.5 * DAY)
+  setLeads('d3')
+  await pass(HOUR)
+  setLeads()
+  await pass(6.9 * DAY)
+  expect(await protections()).toBe(1)
+  desk.setDeclarations([])
+  await pass(7.5 * DAY)
+  expect(await protections(), 'the list has shrunk by more than a tenth').toBe(1)
+}, 60_000)
+
+test('a saved view loses a lead that is gone for seven days, and goes with the last; others go after the retention period', async () => {
+  const view = (query: object) => {
+    desk.time.ms += 1_000
+    return addView(desk.parts, anna, { list, name: 'Vy', query, shared: true })
+  }
+  await view({ id: ['d1'] })
+  await view({ id: ['d1', 'o1'] })
+  await view({ q: 'elsa' })
+  const queries = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
+  setLeads('d2')
+  await pass(6.9 * DAY)
+  expect(await queries()).toHaveLength(3)
+  await pass(0.2 * DAY)
+  expect(await queries()).toEqual([{ id: ['o1'] }, { q: 'elsa' }])
+  desk.time.ms += 700 * DAY
+  await retention.run()
+  expect(await queries()).toHaveLength(2)
+  desk.time.ms += 40 * DAY
+  await retention.run()
+  expect(await queries()).toEqual([])
+}, 60_000)

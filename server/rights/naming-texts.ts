@@ -1,0 +1,135 @@
+import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import { asc, gt } from 'drizzle-orm'
+import { tracesOf } from '@/lib/contacts/contact-leads'
+import { personsNamed } from '@/lib/contacts/named-in-text'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { NamingText } from '@/lib/contract/rights'
+import { shortened } from '@/lib/cut-text'
+import { isHiddenRow } from '@/lib/leads/protected-table'
+import type { Viewer } from '@/server/access/viewer'
+import type { ContactIds } from '@/server/contacts/contact-id'
+import type { FoundLead } from '@/server/contacts/get-contact'
+import type { Connect, Db } from '@/server/db/database'
+import { exports, notes } from '@/server/db/schema'
+import { placeOf } from '@/server/db/sealed-columns'
+import { everyView, eraseFromViews } from '@/server/desk/saved-views'
+import { openReason } from '@/server/export/export-log'
+import { leadTable, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
+import type { Seal } from '@/server/seal'
+import { userNames } from '@/server/users/people'
+import { nameOfLead } from './protections'
+
+type Parts = LeadParts & { connect: Connect; seal: Seal; contactIds: ContactIds }
+type Found = Omit<NamingText, 'text' | 'by'> & { text: string; byId: string | null }
+
+/** Of each kind, and of each text so many letters: enough to find it by. */
+const MOST_OF_A_KIND = 100
+const MOST_LETTERS = 200
+
+/**
+ * What erasure and protection do with the texts of the staff that name the person of these leads: views lose the leads, and go
+ * where their name or search names the person. Answers how many views were changed or deleted.
+ */
+export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<number> {
+  const named = personsNamed(found.map(({ table, row }) => tracesOf(table.lead(row))))
+  return eraseFromViews(tx, seal, found, (text) => named(text).length > 0)
+}
+
+/**
+ * The texts that name the person of one of these leads: names and searches of views, which go; purposes of exports and notes on
+ * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of each.
+ */
+export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]): Promise<NamingText[]> {
+  const named = personsNamed(leads.map(({ table, row }) => tracesOf(table.lead(row))))
+  const namedIn = (text: string) => named(text).flatMap((at) => refOf(leads[at]))
+  const db = await parts.connect()
+  const found = [
+    ...(await viewsNaming(db, parts.seal, namedIn)),
+    ...(await purposesNaming(db, parts.seal, namedIn)),
+    ...(await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn })),
+  ]
+  const names = await userNames(db, new Set(found.flatMap(({ byId }) => byId ?? [])))
+  return found.map(({ byId, text, ...rest }) => ({
+    ...rest,
+    text: shortened(text, MOST_LETTERS),
+    by: names.get(byId ?? '') ?? null,
+  }))
+}
+
+type NamedIn = (text: string) => NamingText['leads']
+
+function refOf(lead: FoundLead | undefined): NamingText['leads'] {
+  return lead === undefined ? [] : [{ kind: lead.kind, id: lead.id }]
+}
+
+async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
+  const found = (await everyView(db, seal)).flatMap(({ view, content: { name, query } }): Found[] => {
+    const words = [name, query.q ?? ''].filter((one) => one !== '')
+    // Each by itself, as when they are deleted.
+    const leads = [...new Map(words.flatMap(namedIn).map((lead) => [nameOfLead(lead), lead])).values()]
+    const { createdAt: at, ownerId: byId } = view
+    const text = words.join(' · ')
+    return leads.length === 0 ? [] : [{ what: 'view', text, at: at.toISOString(), byId, contactId: null, leads }]
+  })
+  return newest(found)
+}
+
+async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
+  const { id, at, userId, sealedReason } = exports
+  const read = (after: string) =>
+    db.select({ id, at, userId, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE)
+  const found: Found[] = []
+  for await (const row of everyRow(read)) {
+    const reason = openReason(row, seal)
+    const text = [reason?.purpose ?? '', reason?.matching?.q ?? ''].filter((one) => one !== '').join(' · ')
+    const leads = namedIn(text)
+    if (leads.length > 0)
+      found.push({ what: 'purpose', text, at: row.at.toISOString(), byId: row.userId, contactId: null, leads })
+  }
+  return newest(found)
+}
+
+type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
+
+/** Notes on the person's own leads go with an erasure, and are hidden with the person. */
+async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: NotesAsked): Promise<Found[]> {
+  const tables = {
+    'asked-question': await leadTable(parts, viewer, 'asked-question'),
+    'declaration-of-interest': await leadTable(parts, viewer, 'declaration-of-interest'),
+  }
+  const contactOf = (kind: LeadKind, leadId: string) => {
+    const table = tables[kind]
+    if (schoolInReach(table, viewer, leadId) === null || isHiddenRow(table, table.rowOf(leadId))) return null
+    return parts.contactIds.of(kind, table.lead(table.rowOf(leadId)))
+  }
+  const read = (after: string) =>
+    db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE)
+  const found: Found[] = []
+  for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(read)) {
+    if (own.has(nameOfLead({ kind, id: leadId }))) continue
+    const text = parts.seal.open(sealedText, placeOf.note(id)) ?? ''
+    const leads = namedIn(text)
+    const contactId = leads.length === 0 ? null : contactOf(kind, leadId)
+    if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })
+  }
+  return newest(found)
+}
+
+const ROWS_AT_ONCE = 500
+
+/** Row by row in the order of their ids; between some and the next others have their turn. */
+async function* everyRow<R extends { id: string }>(read: (after: string) => Promise<R[]>) {
+  for (let after = ''; ;) {
+    const part = await read(after)
+    yield* part
+    const last = part.at(-1)
+    if (last === undefined || part.length < ROWS_AT_ONCE) return
+    after = last.id
+    await setImmediate()
+  }
+}
+
+function newest(found: readonly Found[]): Found[] {
+  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_OF_A_KIND)
+}
