@@ -1,5 +1,3 @@
-import type { KeyPress } from './commands'
-
 /** Keys that follow each other sooner than this are one run of typing. */
 export const RUN_MS = 1_500
 
@@ -11,7 +9,7 @@ export type Letters =
 
 export const COMMANDS_OWN: Letters = { is: 'commands' }
 
-type Press = Pick<KeyPress, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
 /**
  * Whose the letters are after a key, and whether that key is taken from everybody else. What is kept waits for as long as it takes:

@@ -115,3 +115,12 @@ export function hasGroupOverage(claims: Claims, rules: Pick<ClaimRules, 'roleMap
   if (claims.hasgroups === true || claims.hasgroups === 'true') names.push('groups')
   return mappedClaims(rules).some((claim) => names.includes(claim) && !Object.hasOwn(claims, claim))
 }
+
+/** What a session keeps of the provider's: when it last asked the person who they are, and what it calls its own session. */
+export type ToldByProvider = { provedAt: Date; providerSid: string | null }
+
+/** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 where it does not say when. */
+export function toldBy({ auth_time: seconds, sid }: Claims, now: number): ToldByProvider {
+  const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
+  return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
+}

@@ -2,7 +2,6 @@ import 'server-only'
 import type { NextRequest } from 'next/server'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/single-sign-on'
 import type { Env } from '@/server/env'
-import type { Claims } from './oidc-claims'
 import type { Viewers } from './session'
 import { isSecure, type Session, sessionOf } from './session-cookie'
 
@@ -26,13 +25,4 @@ export function isProof(
 export async function sessionToProve({ env, viewers }: Parts, request: NextRequest): Promise<Session | null> {
   const session = await sessionOf(request, env)
   return session !== null && (await viewers.find(session)) !== null ? session : null
-}
-
-/** What a session keeps of the provider's: when it last asked the person who they are, and what it calls its own session. */
-export type ToldByProvider = { provedAt: Date; providerSid: string | null }
-
-/** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 where it does not say when. */
-export function toldBy({ auth_time: seconds, sid }: Claims, now: number): ToldByProvider {
-  const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
-  return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
 }

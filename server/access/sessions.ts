@@ -9,8 +9,8 @@ import { users } from '@/server/db/schema'
 import type { Env } from '@/server/env'
 import type { Logger } from '@/server/logger'
 import { createRecent } from '@/server/recent'
+import type { ToldByProvider } from './oidc-claims'
 import { mayUsePassword } from './password-sign-in'
-import type { ToldByProvider } from './provider-proof'
 import { enrolment, mustEnrol } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect

@@ -9,14 +9,12 @@ import type { Logger } from '@/server/logger'
 import type { Watchdog } from '@/server/operations/watchdog'
 import { createQueue } from '@/server/queue'
 import { withinTime } from '@/server/upstream/deadline'
-import type { ListContent, ListReader, ListReading } from './list-source'
+import type { ListContent, ListReading, WatchedReading } from './list-source'
 
 /** Works out what the first people to look at this content will ask for. */
 type FirstReading = (table: LeadTable) => Promise<void>
 
-export type HungAnswers = {
-  /** Reads as `read` does, but no answer that Intag once stood still over, until another one was read. */
-  watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T>
+export type HungAnswers = WatchedReading & {
   beforeShown: (firstReading: FirstReading) => void
 }
 

@@ -8,7 +8,6 @@ import { readHighSchools } from '@/server/upstream/high-school-records'
 import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
-import type { HungAnswers } from './hung-answers'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 import type { FetchOutcome, Touched } from './list-refresher'
 import { doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
@@ -47,7 +46,12 @@ type SourceOutcome<T> =
     })
   | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
 
-type SourceParts = { client: Client; guard: ShrinkGuard; hung?: HungAnswers | undefined }
+/** Reads as `read` does, but no answer that Intag once stood still over, until another one was read. */
+export type WatchedReading = {
+  watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T>
+}
+
+type SourceParts = { client: Client; guard: ShrinkGuard; hung?: WatchedReading | undefined }
 
 /** `yieldTurn` lets other work have its turn while a body is read. */
 export function leadSource<K extends LeadKind>(parts: SourceParts, kind: K, yieldTurn: () => Promise<void>) {
