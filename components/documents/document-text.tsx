@@ -228,7 +228,7 @@ function Code({ children: text }: { children: string }) {
         : numbered(words).map(([id, word], index) => (
             <Fragment key={id}>
               {index > 0 && ' '}
-              <span className="whitespace-nowrap">{word}</span>
+              <span className="inline-block max-w-full">{word}</span>
             </Fragment>
           ))}
     </code>

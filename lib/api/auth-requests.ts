@@ -1,5 +1,5 @@
 import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
-import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/single-sign-on'
+import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/proof'
 
 export type SignInResult =
   | { ok: true; path: string }

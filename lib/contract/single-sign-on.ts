@@ -44,10 +44,6 @@ export const SIGN_ON_CAUSES = {
   'intag-unavailable': 'unavailable',
 } as const satisfies Record<string, SignOnClass>
 
-/** `POST /api/auth/signin/oidc?prompt=proof`: the provider asks whether it is still they, and the answer ends on the page. */
-export const PROOF_PROMPT = 'proof'
-export const PROOF_PAGE = '/proof'
-
 export type SignOnCause = keyof typeof SIGN_ON_CAUSES
 export type SignOnClass = 'unreachable' | 'setting' | 'expired' | 'refused' | 'unknown' | 'unavailable'
 

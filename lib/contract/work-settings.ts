@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { addDays } from '@/lib/time/stockholm'
 import { daySchema } from './list-query'
 
 const id = z.string().min(1).max(500)
@@ -37,11 +36,6 @@ export type WorkSettings = z.infer<typeof workSettingsSchema>
 export function awayUntil(leave: WorkSettings['leave'], person: string, day: string): string | null {
   const back = leave[person] ?? null
   return back !== null && back > day ? back : null
-}
-
-/** One's own leave ends within a year: whoever is away longer says so again, or an administrator does. */
-export function latestReturn(today: string): string {
-  return addDays(today, 365)
 }
 
 /** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back, at most `latestReturn`; null: not on leave. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { OwnLeave } from '@/lib/contract/work-settings'
-import { awayUntil, latestReturn, workSettingsSchema } from '@/lib/contract/work-settings'
+import { latestReturn } from '@/lib/contract/leave'
+import { awayUntil, workSettingsSchema } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { command } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'

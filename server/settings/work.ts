@@ -2,12 +2,12 @@ import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
 import { admissionCycleSchema, type AdmissionCycle, defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { LeadKind } from '@/lib/contract/lead'
+import { latestReturn } from '@/lib/contract/leave'
 import {
   usualWorkSettings,
   type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
-  latestReturn,
 } from '@/lib/contract/work-settings'
 import { defaultCohort, periodOf } from '@/lib/interest/cohort'
 import { type WorkRules, workRules } from '@/lib/leads/work-rules'

@@ -1,0 +1,6 @@
+import { addDays } from '@/lib/time/stockholm'
+
+/** One's own leave ends within a year: whoever is away longer says so again, or an administrator does. */
+export function latestReturn(today: string): string {
+  return addDays(today, 365)
+}

@@ -1,0 +1,3 @@
+/** `POST /api/auth/signin/oidc?prompt=proof`: the provider asks whether it is still they, and the answer ends on the page. */
+export const PROOF_PROMPT = 'proof'
+export const PROOF_PAGE = '/proof'
