@@ -29,7 +29,7 @@ export async function startUp(): Promise<void> {
     const { env, logger } = parts
     closeOnSignal(parts, watchRequests(), () => endTraces())
     if (!isDevelopment()) logConsole(logger)
-    openFrontDoor(env, parts.tallies.answered, parts.lifecycle.isComing)
+    openFrontDoor(env, parts.tallies.answered)
     countPages(parts.load)
     if (env.traces) endTraces = await traceFromNowOn(env.traces)
     for (const doubt of env.doubts) logger.warn(doubt)

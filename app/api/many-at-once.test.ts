@@ -17,6 +17,7 @@ beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
     feed: {},
+    lifecycle: { isComing: () => false },
     env: { mode: 'connected', auth },
     logger: createLogger({ logLevel: 'info' }, { write: () => {} }),
     viewers: { find: async () => viewer },

@@ -251,6 +251,7 @@ beforeAll(async () => {
   // What services() of this process is. Nothing that a verb needs is there: what is too large must not come as far.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
     feed: {},
+    lifecycle: { isComing: () => false },
     env: { mode: 'connected', auth },
     logger: createLogger({ logLevel: 'info' }, { write: () => {} }),
     viewers: { find: async () => viewer, stored: async () => ({ method: 'password', provedAt: new Date() }) },

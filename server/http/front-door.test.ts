@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestIdOf } from '@/server/activity/asked-from'
 import { createLogger } from '@/server/logger'
 import { addressOf, type Answered, openFrontDoor, securityHeaders } from './front-door'
@@ -22,14 +22,9 @@ const server = createServer((incoming, response) => {
 const lines: { requestId?: string; msg: string }[] = []
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
 const answered: Answered[] = []
-let isComing = false
 let origin = ''
 beforeAll(async () => {
-  openFrontDoor(
-    { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 },
-    (one) => answered.push(one),
-    () => isComing,
-  )
+  openFrontDoor({ auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }, (one) => answered.push(one))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -48,27 +43,6 @@ describe('the front door', () => {
     await fetch(origin, { headers: { ...claims, 'x-address': '10.0.0.1', 'x-address-': '10.0.0.1' } })
     expect(seen.at(-1)?.address).toBe('127.0.0.1')
     expect(Object.keys(claims).filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
-  })
-
-  test('lets no route run before Intag has started, but those of whoever watches it', async () => {
-    isComing = true
-    onTestFinished(() => void (isComing = false))
-    const led = async (method: string, path: string) => {
-      await fetch(origin + path, { method, ...(method !== 'GET' && { body: '{}' }) })
-      return seen.at(-1)?.asked
-    }
-    const paths = ['/api', '/api/triage', '/api/auth/session?x', '/external/high-schools', '/api/health/other']
-    for (const path of paths)
-      for (const method of ['GET', 'PATCH']) expect(await led(method, path), path).toBe('GET /api/health/ready')
-    const others = [
-      '/api/health',
-      '/api/health/live',
-      '/api/health/ready?x',
-      '/api/metrics',
-      '/declarations',
-      '/_next/x',
-    ]
-    for (const path of others) expect(await led('GET', path)).toBe(`GET ${path}`)
   })
 
   test.each(['/', '/gone'])('answers %s with every header of security', async (path) => {

@@ -27,17 +27,12 @@ export type Answered = { method: string; url: string; status: number; seconds: n
  * What every request and every answer of this process passes, before Next sees the one and whoever answers the other:
  * pages, routes, files, redirects and errors alike. `http.server.request.start` is told before anything else is (Node).
  */
-export function openFrontDoor(
-  settings: Settings,
-  onAnswered: (answered: Answered) => void = () => {},
-  isComing: () => boolean = () => false,
-): void {
+export function openFrontDoor(settings: Settings, onAnswered: (answered: Answered) => void = () => {}): void {
   const headers = Object.entries(securityHeaders(settings))
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Begun
     receive(request, settings)
     readdress(request)
-    if (isComing()) turnAway(request)
     for (const [name, value] of headers) response.setHeader(name, value)
     follow({ request, response }, settings, onAnswered)
   })
@@ -103,16 +98,6 @@ function readdress(request: Begun['request']): void {
     request.url = NO_OTHER_METHODS
   } else if (!isDecodable(request.url ?? '/')) request.url = NOTHING
 }
-
-/** Before the start has ended no route may run: each is answered what `ready` says. Pages are told by `proxy.ts`. */
-function turnAway(request: Begun['request']): void {
-  const url = request.url ?? '/'
-  if (!/^\/(?:api|external)(?:[/?]|$)/.test(url) || OF_WATCHERS.test(url)) return
-  request.method = 'GET'
-  request.url = '/api/health/ready'
-}
-
-const OF_WATCHERS = /^\/api\/(?:health(?:\/live|\/ready)?|metrics)(?:\?|$)/
 
 const NO_OTHER_METHODS = '/api/status'
 const NOTHING = '/api'

@@ -19,6 +19,7 @@ beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
     feed: {},
+    lifecycle: { isComing: () => false },
     env,
     logger,
     viewers: { find: async () => viewer },

@@ -21,15 +21,15 @@ const stored = vi.fn<(session: Session) => Promise<{ method: string; provedAt: D
 const time = { ms: 0 }
 const load = createLoad()
 const use = vi.fn<(id: string) => void>()
-let log = ''
+let [log, cookie] = ['', '']
 const logger = createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) })
-let cookie = ''
 const asked = new Set<string>()
 const refused: string[][] = []
 beforeAll(async () => {
   // What services() of this process is; a route asks for these of it.
   Reflect.set(globalThis, Symbol.for('intag.services'), {
     feed: {},
+    lifecycle: { isComing: () => false },
     env,
     logger,
     viewers: { find, stored },

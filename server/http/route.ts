@@ -8,6 +8,7 @@ import { requireProof } from '@/server/access/step-up'
 import { type Allowed, type Permission, type Viewer, allow } from '@/server/access/viewer'
 import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
+import { ready } from '@/server/operations/readiness'
 import { routeLabel } from '@/server/operations/route-label'
 import { type Services, services } from '@/server/services'
 import { addressOf } from './front-door'
@@ -123,6 +124,8 @@ type Answer = (
 function handler(answer: Answer, kind?: Exclude<RequestKind, 'page'>): Handler {
   return async (request, context) => {
     const parts = services()
+    // Asked now and not when the request came: Next holds those that come while it starts, and lets them through when it has.
+    if (parts.lifecycle.isComing()) return ready(parts)
     const { logger, env } = parts
     const startedAt = performance.now()
     const who: Who = { userId: null }

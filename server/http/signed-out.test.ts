@@ -9,6 +9,7 @@ const find = vi.fn<() => Promise<Viewer | null>>()
 // What services() of this process is; a route asks for these of it.
 Reflect.set(globalThis, Symbol.for('intag.services'), {
   feed: {},
+  lifecycle: { isComing: () => false },
   env,
   logger: { info: () => {} },
   viewers: { find },

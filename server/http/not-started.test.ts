@@ -1,0 +1,49 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
+import { createLogger } from '@/server/logger'
+import { createLifecycle } from '@/server/operations/lifecycle'
+import { createLoad } from './load'
+import { publicRoute } from './route'
+
+const nothingYet = () => ({ content: null, problem: null })
+const lifecycle = createLifecycle()
+// What services() of this process is; a route asks for these of it.
+Reflect.set(globalThis, Symbol.for('intag.services'), {
+  env: { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } },
+  logger: createLogger({ logLevel: 'silent' }),
+  load: createLoad(),
+  feed: { askedQuestions: nothingYet, declarations: nothingYet },
+  databaseWatch: { isAway: () => false },
+  redis: null,
+  lifecycle,
+})
+afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
+
+const run = vi.fn<() => object>(() => ({ isDone: true }))
+const write = publicRoute({}, run)
+const written = () =>
+  new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
+const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }
+
+test.each([
+  ['starting', false, null],
+  ['waiting', true, 'database-away'],
+])('%s, no route does anything, and none says that it did', async (phase, isAway, reason) => {
+  lifecycle.awaitDatabase(isAway)
+  for (const answer of [write, postAuth]) {
+    const response = await answer(written() as never, context)
+    expect([response.status, response.headers.get('retry-after'), response.headers.get('intag-reason')]).toEqual([
+      503,
+      '3',
+      reason,
+    ])
+    expect(await response.json()).toMatchObject({ phase, ready: false, error: expect.stringMatching(/^Intag /) })
+  }
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('what came before the start had ended, and was held until then, is done', async () => {
+  const held = written()
+  lifecycle.up()
+  expect(await (await write(held, context)).json()).toEqual({ isDone: true })
+})
