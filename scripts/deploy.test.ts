@@ -130,6 +130,17 @@ test('of the composed services only nginx can be reached, and each has its limit
   }
 })
 
+test('what the watchdog noted outlives a restart of its instance, and systemd starts it anew however often', () => {
+  for (const name of ['intag-1', 'intag-2'])
+    expect(compose.services[name]).toMatchObject({ volumes: [`${name}:/data`] })
+  const unit = read('intag.service')
+  const seconds = (name: string) => Number(new RegExp(`^${name}=(\\d+)`, 'm').exec(unit)?.[1])
+  // One that stands still lives for 30 s at least.
+  expect(seconds('StartLimitBurst') * (30 + seconds('RestartSec'))).toBeGreaterThan(
+    seconds('StartLimitIntervalSec') * 60,
+  )
+})
+
 test('the composed Redis keeps what was sent, on a volume', () => {
   expect(compose.services.redis).toMatchObject({ volumes: ['redis:/data'] })
   expect(read('compose.yaml')).toMatch(/printf "requirepass %s\\ndir \/data\\n.*\\nappendonly yes\\n/)

@@ -100,7 +100,7 @@ function compose(settings: Env) {
   })
   const exports = composeExports(base)
   const first = { ...base, ...upstream, ...desk, ...exports }
-  upstream.hung.beforeShown((table) => firstReading(first, table, yieldTurn))
+  upstream.hung.beforeShown((table, ids) => firstReading(first, table, { ids, yieldTurn }))
   return {
     ...base,
     otherAddress: createOtherAddress(base),

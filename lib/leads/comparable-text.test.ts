@@ -17,6 +17,19 @@ test('folding twice changes nothing more, so stored text and query always meet',
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => foldText(foldText(text)) === foldText(text)))
 })
 
+test('thousands of marks on one letter take no longer than thirty', () => {
+  const [fold, sort] = [foldText, swedishSortKey].map((of) => (text: string) => {
+    const before = performance.now()
+    expect(of(`${text}x`)).toMatch(/x$/)
+    return performance.now() - before
+  })
+  for (const pair of ['\u0301\u0323', '\uff9e\u0323', 'a\u0301\u0323', '\u0344\u0323']) {
+    const long = pair.repeat(50_000)
+    for (const ms of [fold?.(long), sort?.(long)]) expect(ms).toBeLessThan(250)
+  }
+  expect(foldText(`e${'\u0301'.repeat(40)}n`)).toBe('en')
+})
+
 test('å ä ö are letters of their own, however they are written; what else has an accent is not', () => {
   expect(foldAccents('ÅSA  Öberg-Ängström, André Müller Sørensen')).toBe('åsa öberg-ängström, andre muller sorensen')
   expect(foldAccents('A\u030asa O\u0308berg \u212bre \u01fa')).toBe('åsa öberg åre å')

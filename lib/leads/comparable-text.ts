@@ -1,19 +1,27 @@
 /** Text as search compares it: lower case, without diacritics ("Åsa  Öberg" and "asa oberg" are the same). */
 export function foldText(text: string): string {
   // Most names and addresses are plain ASCII; the general path costs ten times as much.
-  return NON_ASCII.test(text) ? foldLetters(text.normalize('NFKD').toLowerCase()) : foldAscii(text)
+  return NON_ASCII.test(text) ? foldLetters(withFewMarks(text).normalize('NFKD').toLowerCase()) : foldAscii(text)
 }
 
 /** The same, letter for letter as long, but å ä ö stay what they are: to a Swede they are letters, not accents. */
 export function foldAccents(text: string): string {
   if (!NON_ASCII.test(text)) return foldAscii(text)
-  const decomposed = text.normalize('NFKD').toLowerCase()
+  const decomposed = withFewMarks(text).normalize('NFKD').toLowerCase()
   return foldLetters(decomposed.replace(DECOMPOSED_SWEDISH, (letter) => letter.normalize('NFC')))
 }
 
 /** What `foldAccents` left of å ä ö, away: then it is what `foldText` says. */
 export function plainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
+}
+
+/**
+ * The same, but at most thirty marks in a row (UAX #15, "Stream-Safe Text Format"): putting many in order, as normalising does,
+ * takes the square of their number, and no language has use for them.
+ */
+export function withFewMarks(text: string): string {
+  return text.length > MOST_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
 function foldAscii(text: string): string {
@@ -27,6 +35,10 @@ function foldLetters(decomposed: string): string {
     .replace(WHITE_SPACE, ' ')
     .trim()
 }
+
+const MOST_MARKS = 30
+/** Those two of half width are letters, and marks once they are decomposed. */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 const DECOMPOSED_SWEDISH = /a\u030a|[ao]\u0308/g
 const SWEDISH_LETTERS = /[åäö]/g
@@ -44,7 +56,7 @@ const UNDECOMPOSABLE_LETTERS = /[æøœßłđðþ]/g
 export function swedishSortKey(text: string): string {
   if (!NON_ASCII.test(text)) return foldText(text)
   return foldText(
-    text
+    withFewMarks(text)
       .normalize('NFC')
       .toLowerCase()
       .replace(RING_AND_DOTS, (letter) => AFTER_Z[letter] ?? letter),

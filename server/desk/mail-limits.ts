@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { and, desc, eq, gt, lt, ne, type SQL } from 'drizzle-orm'
+import { withFewMarks } from '@/lib/leads/comparable-text'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
 import { mails } from '@/server/db/mail-schema'
@@ -54,7 +55,7 @@ async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason
 /** Whom it is to, for counting: the same for every spelling of an address, and nobody can test a guess without our key. */
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
   const at = email.lastIndexOf('@')
-  const local = email.slice(0, at).normalize('NFC').toLowerCase()
+  const local = withFewMarks(email.slice(0, at)).normalize('NFC').toLowerCase()
   const domain = email.slice(at + 1).toLowerCase()
   // What follows a plus ends in the same inbox (RFC 5233).
   const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`

@@ -84,7 +84,23 @@ const anyMoment = fc.oneof(
 )
 
 /** Whatever the format allows for texts and numbers; a long one has something that slow expressions stumble over. */
-const LONG = ['a', ' ', '+', '@', '0', '-', '=', '_x00', 'å', '😀', '\n', '"', '070 '].map((part) => part.repeat(2_000))
+const LONG = [
+  'a',
+  ' ',
+  '+',
+  '@',
+  '0',
+  '-',
+  '=',
+  '_x00',
+  'å',
+  '😀',
+  '\n',
+  '"',
+  '070 ',
+  '\u0301\u0323',
+  '\uff9e\u0323',
+].map((part) => part.repeat(2_000))
 const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.constantFrom(...LONG, '', '__proto__'))
 const anyEnrollmentYear = fc.option(
   fc.oneof(

@@ -25,8 +25,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const digestOf = (body: Uint8Array) => createHash('sha256').update(body).digest('hex')
 const fileOf = (list: FeedList) => join(folder, `hung-${list}.json`)
-function writeVerdict(list: FeedList, body: Uint8Array): void {
-  const verdict = { list, digest: digestOf(body), at: '2026-11-20T06:58:00.000Z', stoodAt: STOOD_AT }
+function writeVerdict(list: FeedList, body: Uint8Array, isCertain = true): void {
+  const verdict = { list, digest: digestOf(body), isCertain, at: '2026-11-20T06:58:00.000Z', stoodAt: STOOD_AT }
   writeFileSync(fileOf(list), JSON.stringify(verdict))
 }
 
@@ -137,6 +137,15 @@ test('the watchdog knows of one answer at a time, from before it is read until a
   ]
   expect(noted).toEqual([...each(bodies[0]), ...each(bodies[1])])
   expect(errors).toHaveLength(2)
+})
+
+test('an answer that only had been read is read again, and stays suspected until another one was', async () => {
+  writeVerdict('high-schools', SCHOOLS, false)
+  const next = hungAnswers().watched('high-schools', readHighSchoolList)
+  expect(await next(SCHOOLS, null)).toMatchObject({ ok: true })
+  expect(existsSync(fileOf('high-schools'))).toBe(true)
+  expect(await next(Buffer.from('{"highSchools":[{"id":"b","name":"Södra"}]}'), null)).toMatchObject({ ok: true })
+  expect(existsSync(fileOf('high-schools'))).toBe(false)
 })
 
 test('a verdict that cannot be read is none', async () => {

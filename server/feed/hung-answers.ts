@@ -11,8 +11,8 @@ import { createQueue } from '@/server/queue'
 import { withinTime } from '@/server/upstream/deadline'
 import type { ListContent, ListReading, WatchedReading } from './list-source'
 
-/** Works out what the first people to look at this content will ask for. */
-type FirstReading = (table: LeadTable) => Promise<void>
+/** Works out what the first people to look at this content will ask for; `ids`: what is new in it, if not all. */
+type FirstReading = (table: LeadTable, ids?: readonly string[]) => Promise<void>
 
 export type HungAnswers = WatchedReading & {
   beforeShown: (firstReading: FirstReading) => void
@@ -35,15 +35,15 @@ export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungA
   const verdicts = keptVerdicts(folder)
   let firstReading: FirstReading = async () => {}
 
-  async function readNew<T extends ListContent>(list: FeedList, reading: Promise<ListReading<T>>) {
+  async function readNew<T extends ListContent>(list: FeedList, digest: string, reading: Promise<ListReading<T>>) {
     const read = await reading
     if (!read.ok) return read
     const { table } = read.content
     if (read.changed && table)
-      await withinTime(firstReading(table), FIRST_READING_MS).catch((err: unknown) =>
+      await withinTime(firstReading(table, read.touched?.ids), FIRST_READING_MS).catch((err: unknown) =>
         logger.error({ list, err }, 'a list could not be read for the first time as people will read it'),
       )
-    verdicts.drop(list)
+    if (verdicts.of(list)?.digest !== digest) verdicts.drop(list)
     return read
   }
 
@@ -52,17 +52,22 @@ export function createHungAnswers({ folder, watchdog, logger, yieldTurn }: HungA
       if (current?.body?.equals(body)) return read(body, current)
       const digest = await digestOf(body, yieldTurn)
       const verdict = verdicts.of(list)
-      if (verdict?.digest === digest) return refusal(verdict)
+      if (verdict?.isCertain && verdict.digest === digest) return refusal(verdict)
       return inTurn(async () => {
         watchdog.note({ list, digest, isOver: false })
-        return readNew(list, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
+        return readNew(list, digest, read(body, current)).finally(() => watchdog.note({ list, digest, isOver: true }))
       })
     },
     beforeShown: (given) => (firstReading = given),
   }
 }
 
-const verdictSchema = z.object({ digest: z.string(), at: z.iso.datetime(), stoodAt: z.string() })
+const verdictSchema = z.object({
+  digest: z.string(),
+  isCertain: z.boolean(),
+  at: z.iso.datetime(),
+  stoodAt: z.string(),
+})
 type Verdict = z.infer<typeof verdictSchema>
 
 /** Written by the thread alone (`server/operations/watchdog-thread.ts`), so they are of an earlier life of this process. */

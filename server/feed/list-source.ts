@@ -63,10 +63,10 @@ export function leadSource<K extends LeadKind>(parts: SourceParts, kind: K, yiel
 }
 
 export function highSchoolsSource(parts: SourceParts) {
-  return listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => ({
-    ids: highSchools.map(({ id }) => id),
-    has: (id) => highSchools.some((school) => school.id === id),
-  }))
+  return listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => {
+    const ids = new Set(highSchools.map(({ id }) => id))
+    return { ids: [...ids], has: (id) => ids.has(id) }
+  })
 }
 
 function listSource<T extends ListContent>(

@@ -24,10 +24,19 @@ const tables: LeadTable[] = [
 test('each list is read alone as people will read it, others have their turn between, and nothing of it is recorded', async () => {
   for (const table of tables) {
     let turns = 0
-    await firstReading(parts, table, async () => void turns++)
+    await firstReading(parts, table, { yieldTurn: async () => void turns++ })
     expect(turns).toBeGreaterThan(5)
   }
   expect(await desk.db.select().from(listVisits)).toEqual([])
+})
+
+test('of a list that changed, what is new in it is read, and what is gone is passed over', async () => {
+  for (const table of tables) {
+    const asked: number[] = []
+    const watched = { ...table, lead: (row: number) => (asked.push(row), table.lead(row)) }
+    await firstReading(parts, watched, { ids: [table.id[1] ?? '', 'gone'], yieldTurn: async () => {} })
+    expect(new Set(asked)).toEqual(new Set([1]))
+  }
 })
 
 test.each(['lead', 'createdAt', 'school', 'texts'] as const)('it comes upon what is wrong with %s', async (name) => {
@@ -36,6 +45,6 @@ test.each(['lead', 'createdAt', 'school', 'texts'] as const)('it comes upon what
       throw new Error(`a loop over ${name}`)
     }
     const trapped = Object.defineProperty({ ...table }, name, { get: trap })
-    await expect(firstReading(parts, trapped, async () => {})).rejects.toThrow(`a loop over ${name}`)
+    await expect(firstReading(parts, trapped, { yieldTurn: async () => {} })).rejects.toThrow(`a loop over ${name}`)
   }
 })

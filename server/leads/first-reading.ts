@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Lead } from '@/lib/contract/lead'
 import { LISTS_BY_KIND, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { allow, makeViewer } from '@/server/access/viewer'
@@ -29,11 +30,15 @@ const NOBODY_LOOKS = {
   reading: { shown: () => {}, searched: () => {}, opened: () => {} },
 }
 
+/** `ids`: of the leads that came or changed, where the others were read before. */
+type Reading = { ids?: readonly string[] | undefined; yieldTurn: () => Promise<void> }
+
 /**
- * Everything that the first people to look would have worked out over this table, beside an empty other list: what never ends
+ * Everything that the first people to look would have worked out over these leads, beside an empty other list: what never ends
  * does so before the list is shown, and while the watchdog knows whose answer it is. Recorded nowhere.
  */
-export async function firstReading(parts: Parts, table: LeadTable, yieldTurn: () => Promise<void>) {
+export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldTurn }: Reading) {
+  const table = ids === undefined || ids.length > MOST_APART ? whole : await tableOf(whole, ids)
   const { list, kind } = LISTS_BY_KIND[table.kind]
   const feed = await feedOf(parts.feed, table)
   const seen = { ...parts, ...NOBODY_LOOKS, feed, interest: createInterestCache() }
@@ -52,17 +57,32 @@ export async function firstReading(parts: Parts, table: LeadTable, yieldTurn: ()
   }
 }
 
+/** More are not worth a table of their own. */
+const MOST_APART = 1_000
+
+async function tableOf(whole: LeadTable, ids: readonly string[]): Promise<LeadTable> {
+  const rows = ids.map((id) => whole.rowOf(id)).filter((row) => row !== -1)
+  return readTable(
+    whole.kind,
+    rows.map((row) => whole.lead(row)),
+  )
+}
+
+async function readTable(kind: LeadTable['kind'], leads: readonly Lead[]): Promise<LeadTable> {
+  const body = Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
+  const reading = await readLeads({ kind, body, yield: () => Promise.resolve() })
+  if (!reading.ok) throw new Error(reading.detail)
+  return reading.list.table
+}
+
 async function feedOf({ highSchools }: Parts['feed'], table: LeadTable) {
-  const other = OTHER_KIND[table.kind]
-  const body = Buffer.from(JSON.stringify({ [LISTS_BY_KIND[other].field]: [] }))
-  const none = await readLeads({ kind: other, body, yield: () => Promise.resolve() })
-  if (!none.ok) throw new Error(none.detail)
+  const none = await readTable(OTHER_KIND[table.kind], [])
   const stateOf = (content: { table: LeadTable }) => () => ({
     ...emptyListState<typeof content>(),
     content,
     fetchedAt: Date.now(),
   })
-  const [given, empty] = [stateOf({ table }), stateOf(none.list)]
+  const [given, empty] = [stateOf({ table }), stateOf({ table: none })]
   const isQuestions = table.kind === 'asked-question'
   return {
     highSchools,

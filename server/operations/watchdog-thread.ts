@@ -48,10 +48,13 @@ function suspect() {
   return all.findLast(({ ticksLeft }) => ticksLeft === Infinity) ?? all.at(-1) ?? null
 }
 
-function write({ list, digest }, at) {
-  const verdict = { list, digest, at: new Date().toISOString(), stoodAt: at.slice(0, MOST_TOLD).join(' < ') }
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+// What stood still soon after a reading may have stood over something else: the same answer is to blame the second time.
+function write({ list, digest, ticksLeft }, at) {
   const file = path.join(folder, 'hung-' + list + '.json')
+  let isCertain = ticksLeft === Infinity
+  attempt(() => { isCertain ||= JSON.parse(fs.readFileSync(file, 'utf8')).digest === digest })
+  const verdict = { list, digest, isCertain, at: new Date().toISOString(), stoodAt: at.slice(0, MOST_TOLD).join(' < ') }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   fs.writeFileSync(file + '.new', JSON.stringify(verdict), { mode: 0o600 })
   fs.renameSync(file + '.new', file)
 }
