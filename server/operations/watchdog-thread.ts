@@ -65,15 +65,19 @@ function stackOfMainThread() {
     setTimeout(reject, stackMs)
     const session = new inspector.Session()
     session.connectToMainThread()
-    session.on('Debugger.paused', ({ params }) => resolve(params.callFrames.slice(0, MOST_FRAMES).map(placeOf)))
+    const urls = new Map()
+    session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
+    session.on('Debugger.paused', ({ params }) =>
+      resolve(params.callFrames.slice(0, MOST_FRAMES).map((frame) => placeOf(frame, urls.get(frame.location.scriptId) ?? ''))),
+    )
     session.post('Debugger.enable')
     session.post('Debugger.pause')
   })
 }
 
-function placeOf({ functionName, url, location }) {
+function placeOf({ functionName, location }, url) {
   const file = decodeURI(url).replace(/^file:\\/\\//, '').replace(process.cwd() + path.sep, '')
-  return (functionName || '(anonymous)') + ' (' + file + ':' + (location.lineNumber + 1) + ')'
+  return (functionName || '(anonymous)') + ' (' + file + ':' + (location.lineNumber + 1) + ':' + (location.columnNumber + 1) + ')'
 }
 
 function attempt(work) {

@@ -55,7 +55,7 @@ test('a server that does not turn any more says where it stands, and is ended', 
   expect((await its.ended).signal).toBe('SIGKILL')
   const line = JSON.parse(its.out().split('\n')[1] ?? '') as { level: number; at: string[] }
   expect(line.level).toBe(60)
-  expect(line.at[0]).toMatch(/^standStill \(.*:\d+\)$/)
+  expect(line.at[0]).toMatch(/^standStill \(.+:\d+:\d+\)$/)
   expect(verdict('high-schools')).toBeNull()
 })
 
