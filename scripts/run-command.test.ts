@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installed } from './testing/installed'
 
-describe.each([{ of: 'a build', isBuilt: true }])('the commands of $of', { timeout: 60_000 }, ({ isBuilt }) => {
+describe.each([
+  { of: 'a build', isBuilt: true },
+  { of: 'a fresh clone', isBuilt: false },
+])('the commands of $of', { timeout: 60_000 }, ({ isBuilt }) => {
   let above = ''
   let code = ''
   beforeAll(() => {
