@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherOwner } from './as-owner.mjs'
+import { installed } from './testing/installed'
 
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0
@@ -19,7 +20,7 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
     dataDir = join(above, 'private', 'data')
     fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
     fs.chownSync(dataDir, NOBODY, NOBODY)
-    code = installed(join(above, 'code'))
+    code = installed(join(above, 'code'), { isBuilt: true })
   }, 60_000)
   afterAll(() => fs.rmSync(above, { recursive: true }))
 
@@ -55,19 +56,6 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
     expect(otherOwner({ DATA_DIR: tmpdir() })).toBeNull()
   })
 })
-
-/** The commands as a build has them, in a folder that anybody may read. */
-function installed(folder: string): string {
-  const commands = spawnSync(process.execPath, ['scripts/bundle-commands.mjs', join(folder, '.next/built')])
-  expect(String(commands.stderr)).toBe('')
-  fs.writeFileSync(join(folder, '.next/built/whole'), '')
-  fs.writeFileSync(join(folder, '.next/only-build'), '.next/built')
-  fs.mkdirSync(join(folder, 'scripts'))
-  const scripts = fs.readdirSync('scripts').filter((name) => name.endsWith('.mjs'))
-  for (const name of scripts) fs.copyFileSync(join('scripts', name), join(folder, 'scripts', name))
-  for (const name of ['node_modules', 'server', 'package.json']) fs.symlinkSync(resolve(name), join(folder, name))
-  return folder
-}
 
 /** Of the folder and of everything below it. */
 function ownersIn(folder: string): number[] {

@@ -14,6 +14,8 @@ await build({
   platform: 'node',
   target: 'node20.9',
   conditions: ['react-server'],
+  // Of a package that is no module, `import()` across the files made here finds only a default export.
+  mainFields: ['module', 'main'],
   // With files of their own beside their code; the server has them from node_modules, too.
   external: config.serverExternalPackages,
   // What packages that are not modules expect of Node.

@@ -32,26 +32,59 @@ function textOf(path) {
   }
 }
 
-/** A name, any number of quoted parts, and what stands unquoted up to the end of the line; a backslash takes the line on. */
-const LINE = /^[ \t]*([A-Za-z_]\w*)[ \t]*=((?:[ \t]*(?:'[^']*'|"(?:\\[^]|[^\\"])*"))*)[ \t]*((?:\\[^]|[^\\\n\r])*)/
-const COMMENT_OR_OTHER = /^[^\n]*(?:\n|$)/
-const QUOTED = /'([^']*)'|"((?:\\[^]|[^\\"])*)"/g
+const isSpace = (character) => ' \t\n\r'.includes(character)
+const isEnd = (character) => character === '\n' || character === '\r'
+const NAME = /^([A-Za-z_]\w*)[ \t]*$/
 
-/** By the rules of `EnvironmentFile` (systemd.exec(5)), which are not a shell's: spaces, `<` and `#` need no quotes. */
+/**
+ * As `EnvironmentFile` is read (systemd.exec(5); src/basic/env-file.c has these states), which is not a shell's way: spaces, `<` and
+ * `#` need no quotes, a quote takes all up to the next one or the end, and a name that a byte order mark precedes is none.
+ */
 export function settingsIn(text) {
   const settings = {}
-  for (let rest = text.replace(/^\uFEFF/, ''); rest !== '';) {
-    const [whole, name, quoted, plain] = LINE.exec(rest) ?? []
-    if (whole !== undefined) settings[name] = unquoted(quoted) + plain.replace(/\\([^])/g, atEndOfLine).trimEnd()
-    rest = rest.slice((whole ?? '').length).replace(COMMENT_OR_OTHER, '')
+  let [name, value, keptLength] = ['', '', 0]
+  const keep = (characters, next) => {
+    value += characters
+    keptLength = value.length
+    return next
   }
+  const finish = () => {
+    const [, valid] = NAME.exec(name) ?? []
+    if (valid !== undefined) settings[valid] = value.slice(0, keptLength)
+    ;[name, value, keptLength] = ['', '', 0]
+    return 'start'
+  }
+  const states = {
+    start: (c) => {
+      if (isSpace(c)) return 'start'
+      name = c
+      return '#;'.includes(c) ? 'comment' : 'name'
+    },
+    comment: (c) => (isEnd(c) ? 'start' : 'comment'),
+    name: (c) => {
+      if (c === '=') return 'beforeValue'
+      name += c
+      return isEnd(c) ? 'start' : 'name'
+    },
+    beforeValue: (c) => {
+      if (isEnd(c)) return finish()
+      if (isSpace(c)) return 'beforeValue'
+      return { "'": 'single', '"': 'double', '\\': 'escaped' }[c] ?? keep(c, 'plain')
+    },
+    plain: (c) => {
+      if (isEnd(c)) return finish()
+      if (c === '\\') return keep('', 'escaped')
+      if (!isSpace(c)) return keep(c, 'plain')
+      value += c
+      return 'plain'
+    },
+    escaped: (c) => keep(isEnd(c) ? '' : c, 'plain'),
+    single: (c) => (c === "'" ? 'beforeValue' : keep(c, 'single')),
+    double: (c) => ({ '"': 'beforeValue', '\\': 'escapedInDouble' })[c] ?? keep(c, 'double'),
+    escapedInDouble: (c) => keep('"\\`$'.includes(c) ? c : c === '\n' ? '' : `\\${c}`, 'double'),
+  }
+  let state = 'start'
+  for (const character of text) state = states[state](character)
+  if (!['start', 'comment', 'name'].includes(state)) finish()
   return settings
 }
-
-function unquoted(text) {
-  const parts = [...text.matchAll(QUOTED)]
-  return parts.map(([, single, double]) => single ?? double.replace(/\\([^])/g, inDoubleQuotes)).join('')
-}
-
-const atEndOfLine = (_, character) => (/[\n\r]/.test(character) ? '' : character)
-const inDoubleQuotes = (both, character) => ('"\\`$'.includes(character) ? character : character === '\n' ? '' : both)

@@ -18,11 +18,29 @@ test.each([
   ['A="one\ntwo"', 'one\ntwo'],
   [`A="one" 'two'three`, 'onetwothree'],
   [`A=it's "so"`, `it's "so"`],
+  [String.raw`A=a\  `, 'a '],
+  ['A=b\u00a0', 'b\u00a0'],
+  ['A=one\rB', 'one'],
+  ['A=one \\\r\n', 'one '],
   ['A=', ''],
   ['A=postgres://u:p%20w@db/x?sslmode=verify-full', 'postgres://u:p%20w@db/x?sslmode=verify-full'],
 ])('%j is read as systemd reads it', (line, value) => {
-  const settings = settingsIn(`\uFEFF# BEFORE=1\n; BEFORE=2\nnothing\n1x=2\n${line}\n# A=comment\nAFTER=3`)
+  const settings = settingsIn(`# BEFORE=1\n; BEFORE=2\nnothing\n1x=2\n${line}\n# A=comment\nAFTER=3`)
   expect(Object.values(settings)).toEqual([value, '3'])
+})
+
+test.each([
+  ['A="abc\nB=2\n', { A: 'abc\nB=2\n' }],
+  [`A='abc\nB='2'\nC=3`, { A: "abc\nB=2'", C: '3' }],
+  [String.raw`A="abc\"`, { A: 'abc"' }],
+  ['A="abc" "d', { A: 'abcd' }],
+  ['A=b  ', { A: 'b' }],
+  ['A=b \\', { A: 'b ' }],
+  ['A', {}],
+  ['\uFEFFA=1\nB=2', { B: '2' }],
+  ['export A=1\nB=2', { B: '2' }],
+])('%j, with nothing after it, is read as systemd reads it', (text, settings) => {
+  expect(settingsIn(text)).toEqual(settings)
 })
 
 test('what stands in the file wins, the last of two lines too, and the other arguments stay', () => {

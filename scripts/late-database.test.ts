@@ -25,7 +25,8 @@ function start(databaseUrl: string | null, monotonic?: () => number) {
 const failing = (code: string) => Object.assign(new Error('failed'), { code })
 
 describe('at the start', () => {
-  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '57P03', '53300', '08006'])(
+  const network = ['EAI_AGAIN', 'EAI_FAIL', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN']
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', ...network, '57P03', '53300', '08006'])(
     '%s is waited for, and said once a minute',
     async (code) => {
       let minutes = 0
@@ -38,6 +39,7 @@ describe('at the start', () => {
         if (tries === 9) minutes = 1
         if (tries < 12) throw failing(code)
       })
+      expect(lines[0]?.trouble).not.toMatch(/fails with/)
       expect([phases[0], new Set(phases.slice(1)), lifecycle.phase()]).toEqual([
         'starting',
         new Set(['waiting']),

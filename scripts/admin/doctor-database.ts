@@ -5,6 +5,7 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { createPglite, type Db } from '@/server/db/database'
 import { FolderInUseError, lockFolder } from '@/server/db/folder-lock'
+import { migrationOf } from '@/server/db/migrations-of'
 import * as schema from '@/server/db/schema'
 import { type Env, SettingsError } from '@/server/env'
 import { askRunning, NobodyAnswersError } from '@/server/operations/console-socket'
@@ -18,8 +19,10 @@ import { inBytes } from './table'
 
 export type DatabaseSeen = {
   checks: Check[]
-  /** To count a request to the service with; null when the database cannot be asked, or Intag has it open. */
+  /** To count a request to the service with; null when the database cannot be asked, has no tables yet, or Intag has it open. */
   db: Db | null
+  /** Intag was never started on it: there are no tables, and nothing was ever sent. */
+  isNew: boolean
   /** When PGlite is open in Intag: what that says of its lists. */
   running: Awaited<ReturnType<typeof askRunning<'facts'>>> | null
   close: () => Promise<void>
@@ -30,15 +33,14 @@ export function lookAtDatabase(env: Env): Promise<DatabaseSeen> {
   return env.databaseUrl === null ? lookAtPglite(env) : lookAtPostgres(env, env.databaseUrl)
 }
 
-const nothing = { db: null, running: null, close: async () => {} }
+const nothing = { db: null, isNew: false, running: null, close: async () => {} }
 
 async function lookAtPostgres(env: Env, url: string): Promise<DatabaseSeen> {
   const pool = new Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 3_000, query_timeout: 15_000 })
   pool.on('error', () => {})
   const db = onPostgres(pool, { schema })
   try {
-    const checks = await checksOf('PostgreSQL', db, env)
-    return { ...nothing, checks, db, close: () => pool.end() }
+    return { ...nothing, ...(await seenIn('PostgreSQL', db, env)), close: () => pool.end() }
   } catch (error) {
     await pool.end()
     const todo = 'Is it running, and are host, user, password, database and TLS in DATABASE_URL right?'
@@ -50,8 +52,8 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
   const { dataDir } = env
   const folder = join(dataDir, 'pg')
   if (!existsSync(folder)) {
-    const refused = await refusedBy(() => requireFirstAdmin(env, { anyReal: async () => false }))
-    return { ...nothing, checks: [ok('database', 'PGlite; the first start makes it'), ...refused] }
+    const checks = [ok('database', 'PGlite; the first start makes it'), ...(await refusedWhenNew(env))]
+    return { ...nothing, checks, isNew: true }
   }
   let unlock: () => Promise<void>
   try {
@@ -65,7 +67,7 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
     const client = await createPglite({ dataDir: folder })
     const db = onPglite(client, { schema })
     const close = () => client.close().then(unlock)
-    return { ...nothing, checks: await checksOf('PGlite', db, env), db, close }
+    return { ...nothing, ...(await seenIn('PGlite', db, env)), close }
   } catch (error) {
     await unlock()
     return { ...nothing, checks: [wrong('database', `PGlite does not open (${codeOf(error)})`, 'Restore a backup.')] }
@@ -75,8 +77,10 @@ async function lookAtPglite(env: Env): Promise<DatabaseSeen> {
 const OWNER = 'DATA_DIR must belong to the user that Intag runs as.'
 
 /** What it is, and whether the next start would refuse it; tables that are still to come are not asked. */
-async function checksOf(kind: string, db: Db, env: Env): Promise<Check[]> {
+async function seenIn(kind: string, db: Db, env: Env): Promise<Pick<DatabaseSeen, 'checks' | 'db' | 'isNew'>> {
   const facts = await databaseFacts(db, Date.now)
+  if ((await migrationOf(db)) === null)
+    return { checks: [...factChecks(kind, facts), ...(await refusedWhenNew(env))], db: null, isNew: true }
   const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
   const parts = { connect: async () => db, env, dataKeys, seal: createSeal(dataKeys), now: Date.now }
   const users = createUsers({ ...parts, demo: env.mode === 'demo' })
@@ -87,8 +91,10 @@ async function checksOf(kind: string, db: Db, env: Env): Promise<Check[]> {
     if (facts.missing > 0) return []
     throw error
   })
-  return [...factChecks(kind, facts), ...refused]
+  return { checks: [...factChecks(kind, facts), ...refused], db, isNew: false }
 }
+
+const refusedWhenNew = (env: Env) => refusedBy(() => requireFirstAdmin(env, { anyReal: async () => false }))
 
 async function requireFirstAdmin(env: Env, users: Pick<Users, 'anyReal'>): Promise<void> {
   if (env.bootstrapAdmin !== null && !(await users.anyReal())) await requireGoodPassword(env.bootstrapAdmin, env)

@@ -8,10 +8,11 @@ import { inBytes } from './table'
 const LITTLE_BYTES = 2e9
 const TOO_LITTLE_BYTES = 2e8
 
-/** Rights and room where PGlite and the demo's secrets live; nothing is there with PostgreSQL. */
+/** Rights and room where PGlite and the demo's secrets live; with PostgreSQL only the watchdog writes there. */
 export function lookAtFolder({ dataDir, databaseUrl, mode }: Env): Check[] {
   const what = 'data folder'
-  if (databaseUrl !== null && mode === 'connected') return [ok(what, 'not used: everything is in PostgreSQL')]
+  if (databaseUrl !== null && mode === 'connected')
+    return [ok(what, 'only for what the watchdog notes: everything else is in PostgreSQL')]
   const place = existsSync(dataDir) ? dataDir : dirname(dataDir)
   const todo = 'DATA_DIR must be a folder that the user Intag runs as may write.'
   try {

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenDatabase, openPglite } from '@/server/db/database'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createPglite, type OpenDatabase, openPglite } from '@/server/db/database'
 import { openConsole } from '@/server/operations/console-socket'
 import { createSeal } from '@/server/seal'
 import { claimDatabase } from '@/server/settings/database-mode'
@@ -112,6 +114,23 @@ test('the table says what to do under what is not in order', () => {
   ])
 })
 
+const server = process.env.TEST_DATABASE_URL
+test.skipIf(server !== undefined)('an empty PostgreSQL, where one is there', (context) => {
+  expect(process.env.CI, 'CI must set TEST_DATABASE_URL').not.toBe('true')
+  context.skip('TEST_DATABASE_URL is not set: PostgreSQL is not tested')
+})
+
+async function emptyPostgres(): Promise<{ DATABASE_URL: string }> {
+  const own = new URL(server ?? '')
+  const name = `intag_doctor_${randomBytes(6).toString('hex')}`
+  own.pathname = `/${name}`
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  onTestFinished(() => client.query(`drop database ${name} with (force)`).then(() => client.end()))
+  return { DATABASE_URL: own.href }
+}
+
 describe('with the settings of a process', { timeout: 60_000 }, () => {
   const ENV = Symbol.for('intag.env')
   let before: NodeJS.ProcessEnv
@@ -127,6 +146,11 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     Reflect.deleteProperty(globalThis, ENV)
     await rm(dataDir, { recursive: true })
   })
+  async function emptyPglite() {
+    const made = await createPglite({ dataDir: join(dataDir, 'pg') })
+    await made.close()
+    return {}
+  }
   const doctor = (...args: string[]) => runAdmin(['doctor', ...args], 'intag admin')
 
   test('wrong settings are all named, and end with 1', async () => {
@@ -184,6 +208,40 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
       expect([code, out]).toEqual([1, expect.stringMatching(/wrong {2}settings +DATA_KEY is not the key/)])
       expect(out).toContain(', 1 wrong.')
     })
+
+    const noFolder = async () => ({})
+    const refused = { status: 401, code: 1, says: /wrong +service +refuses the token/ }
+    const cases = [
+      { on: 'no folder', prepare: noFolder, status: 200, code: 0, says: /ok +service +answers/ },
+      { on: 'no folder', prepare: noFolder, ...refused },
+      {
+        on: 'no folder',
+        prepare: noFolder,
+        status: 404,
+        code: 1,
+        says: /wrong +service +does not answer as it should/,
+      },
+      { on: 'no folder', prepare: noFolder, status: null, code: 1, says: /wrong +service .*ECONNREFUSED/ },
+      { on: 'an empty PGlite', prepare: emptyPglite, ...refused },
+      ...(server === undefined ? [] : [{ on: 'an empty PostgreSQL', prepare: emptyPostgres, ...refused }]),
+    ]
+    test.each(cases)(
+      'before the first start, on $on, the service is asked once; it answers $status',
+      async ({ prepare, status, code, says }) => {
+        let requests = 0
+        const service = createServer((_request, response) => {
+          requests += 1
+          response.writeHead(status ?? 0).end('{"highSchools":[]}')
+        }).listen(0, '127.0.0.1')
+        await once(service, 'listening')
+        onTestFinished(() => void service.close())
+        const { port } = service.address() as AddressInfo
+        connected(KEYS[0], `http://127.0.0.1:${status === null ? 1 : port}`)
+        Object.assign(process.env, await prepare())
+        expect(await doctor()).toEqual({ code, out: expect.stringMatching(says), err: '' })
+        expect(requests).toBe(status === null ? 0 : 1)
+      },
+    )
 
     test('while Intag runs, the service is asked once with these settings, at a place of Intag’s', async () => {
       const database = await openPglite(dataDir)

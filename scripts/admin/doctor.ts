@@ -9,7 +9,7 @@ import { lookAtMail, lookAtProvider, lookAtRedis, lookAtService } from './doctor
 export const doctor: AdminCommand = {
   usage: 'doctor [--json] [--no-service]',
   says: 'checks settings, database, Redis, single sign-on, mail, clocks, service, folder, address and memory; Intag may run',
-  more: 'It sends at most one request to the service, counted like all others; --no-service: none.',
+  more: 'It sends at most one request to the service, counted like all others once there is a database; --no-service: none.',
   run: async (args) => {
     const { values } = argumentsOf(args, 0, { json: { type: 'boolean' }, 'no-service': { type: 'boolean' } })
     const checks = await lookAtAll(values['no-service'] !== true)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import type { ActivityItem } from '@/lib/contract/activity'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { FollowedExport, LeadFollowUp, PersonsHour, ReaderFollowUp, ReadingHour } from '@/lib/contract/reading'

@@ -1,6 +1,19 @@
 import 'server-only'
 
-const SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'])
+/** A network that is not up yet at the start of the machine is among them. */
+const SOCKET = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+])
 /**
  * PostgreSQL, appendix A: 08 connection exception, 53 insufficient resources, 57P operator intervention, 58 its files, XX itself:
  * with a full disk it says of whoever connects that it "could not write init file".
@@ -61,8 +74,12 @@ const WORDS: Readonly<Record<string, string>> = {
   EPIPE: 'the connection was cut',
   ENOTFOUND: 'its host is unknown: is the name right?',
   EAI_AGAIN: 'its host cannot be looked up now: does DNS work?',
+  EAI_FAIL: 'its host cannot be looked up: does DNS work?',
   ETIMEDOUT: 'it does not answer: is a firewall in between?',
   EHOSTUNREACH: 'there is no way to its host',
+  EHOSTDOWN: 'its host is down',
+  ENETUNREACH: 'there is no way to its network: is ours up?',
+  ENETDOWN: 'our network is down',
   ENOSPC: 'the disk is full',
   EACCES: 'its files may not be read or written by this user',
   '25006': 'it is read-only: is it a standby, or was it made so?',

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import { type Preference, preferenceSchemas } from '@/lib/contract/preferences'
 import { awayUntil } from '@/lib/contract/work-settings'
 import { loadMessages } from '@/lib/i18n/load-messages'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import type { ExportRequest } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import { displayPhone } from '@/lib/contacts/phone'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { Extract, ExtractedLead } from '@/lib/contract/rights'

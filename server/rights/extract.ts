@@ -1,5 +1,5 @@
 import 'server-only'
-import { createTranslator } from 'next-intl'
+import { createTranslator } from 'use-intl/core'
 import { tracesOf } from '@/lib/contacts/contact-leads'
 import { personsNamed } from '@/lib/contacts/named-in-text'
 import type { Extract, ExtractedLead, ExtractRequest } from '@/lib/contract/rights'

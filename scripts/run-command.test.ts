@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installed } from './testing/installed'
+
+describe.each([
+  { of: 'a build', isBuilt: true },
+  { of: 'a fresh clone', isBuilt: false },
+])('the commands of $of', { timeout: 60_000 }, ({ isBuilt }) => {
+  let above = ''
+  let code = ''
+  beforeAll(() => {
+    above = mkdtempSync(join(tmpdir(), 'intag-commands-'))
+    code = installed(join(above, 'code'), { isBuilt })
+  })
+  afterAll(() => rmSync(above, { recursive: true }))
+
+  function admin(args: string[], settings: Record<string, string> = {}) {
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATA_DIR: join(above, 'data'),
+      PORT: '1',
+      ...settings,
+    } as const
+    const started = ['scripts/run-command.mjs', 'admin', ...args]
+    const { status, stdout, stderr } = spawnSync(process.execPath, started, { cwd: code, env, encoding: 'utf8' })
+    return { status, text: `${stdout}${stderr}` }
+  }
+
+  test.each([
+    ['passwordpassword', 1, 'is one that many'],
+    ['gul-lampa-vid-trettio-sjok', 0, ', 0 wrong'],
+  ])('doctor judges the first administrator’s password %s before there is a database', (password, status, says) => {
+    const found = admin(['doctor', '--no-service'], {
+      LEADS_API_URL: 'https://service.test',
+      LEADS_API_TOKEN: 'secret-token',
+      NEXTAUTH_URL: 'http://localhost:1',
+      NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
+      DATA_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 1)).toString('base64'),
+      BOOTSTRAP_ADMIN_EMAIL: 'a@x.test',
+      BOOTSTRAP_ADMIN_PASSWORD: password,
+    })
+    expect(found).toEqual({ status, text: expect.stringContaining(says) })
+    expect(existsSync(join(above, 'data'))).toBe(false)
+  })
+
+  test('the first administrator is added', () => {
+    expect(admin(['add-admin', 'ada@skola.se'])).toEqual({ status: 0, text: expect.stringContaining('/invite#') })
+    expect(admin(['users'])).toEqual({ status: 0, text: expect.stringContaining('ada@skola.se') })
+  })
+})
