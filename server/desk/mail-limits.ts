@@ -55,9 +55,11 @@ async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at).normalize('NFC').toLowerCase()
-  const domain = email.slice(at + 1).toLowerCase()
+  const written = email.slice(at + 1).toLowerCase()
+  // A final dot only says that the name is whole (RFC 1034, 3.1).
+  const domain = (domainToASCII(written) || written).replace(/\.+$/u, '')
   // What follows a plus ends in the same inbox (RFC 5233).
-  const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`
+  const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domain}`
   return createHash('sha256').update(contactIds.ofEmail(address)).digest('base64url')
 }
 
