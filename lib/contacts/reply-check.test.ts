@@ -48,10 +48,13 @@ it('an address to which nothing can be sent is said at once by who sends; a mail
   expect(refusalOf({ ...written, email: 'asa(at)example.se', isOurs: false })).toBeNull()
 })
 
-it.each(['asa%x.example@example.se', 'asa@x.example@example.se', '"asa@x.example"@example.se', 'asa@exa%6dple.se'])(
-  'an address that leads elsewhere is mailed by nobody: %s',
-  (email) => {
-    expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
-    expect(refusalOf({ ...written, email, isOurs: false })).toEqual({ is: 'noAddress' })
-  },
-)
+it.each([
+  'asa%x.example@example.se',
+  'x.example!asa@example.se',
+  'asa@x.example@example.se',
+  '"asa@x.example"@example.se',
+  'asa@exa%6dple.se',
+])('an address that leads elsewhere is mailed by nobody: %s', (email) => {
+  expect(refusalOf({ ...written, email })).toEqual({ is: 'noAddress' })
+  expect(refusalOf({ ...written, email, isOurs: false })).toEqual({ is: 'noAddress' })
+})

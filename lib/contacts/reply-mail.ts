@@ -32,19 +32,22 @@ export function unknownPlaceholders(text: string): string[] {
   return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
 }
 
-/**
- * One address, as it may stand in an envelope: nothing that could be read as a second one, as a command, or as a way on to another
- * server (`elsa%other.example@relay.example`; RFC 5321, 3.6.1).
- */
-const ADDRESS = /^[^\s@%!<>(),;:"[\]\\\p{C}]{1,64}@[^\s@%!<>(),;:"[\]\\\p{C}]{1,190}$/u
+const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
+/**
+ * One address, as it may stand in an envelope or a list of recipients: nothing that could be read as a second one, as a command, or
+ * as a way on to another server.
+ */
 export function isMailAddress(value: string): boolean {
-  return ADDRESS.test(value)
+  return ADDRESS.test(value) && !isRoutedAddress(value)
 }
 
-/** It may lead to somebody else than it names, so no mail program is handed it either. */
+/**
+ * It may lead to somebody else than it names (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321,
+ * 3.6.1), so no mail program is handed it either.
+ */
 export function isRoutedAddress(value: string): boolean {
-  return /%|@.*@/su.test(value)
+  return /[%!]|@.*@/su.test(value)
 }
 
 type Mail = { to: string; subject?: string; body?: string }

@@ -23,16 +23,20 @@ function shown(exported: ExportedLead): string[] {
 
 /** Without those that a cell may begin with, also one of another delimiter. */
 function withoutApostrophes(cell: string): string {
-  return cell.replace(/(^|[;,\t|\r\n])'+/g, '$1')
+  return cell.replace(/(^|[;,\t|\r\n\v\f\x85\u2028\u2029])'+/g, '$1')
 }
 
+const BREAKS = ['\r', '\n']
+/** What Python's `splitlines` and others cut at as well. */
+const ALL_BREAKS = [...BREAKS, '\v', '\f', '\x85', '\u2028', '\u2029']
+
 /** As the most lenient readers do: lines and cells are cut wherever their ends stand, unless a cell began with a quote. */
-function cellsBy(file: string, delimiter: string, isQuoteHonoured: boolean): string[] {
+function cellsBy(file: string, delimiter: string, isQuoteHonoured: boolean, breaks: readonly string[]): string[] {
   const cells: string[] = []
   let [cell, isOpen, hasBegun] = ['', false, false]
   for (const character of file) {
     if (isQuoteHonoured && character === '"' && (isOpen || !hasBegun)) isOpen = !isOpen
-    else if (!isOpen && [delimiter, '\r', '\n'].includes(character)) {
+    else if (!isOpen && (character === delimiter || breaks.includes(character))) {
       cells.push(cell)
       ;[cell, hasBegun] = ['', false]
       continue
@@ -78,7 +82,8 @@ describe('a CSV file', () => {
   })
 
   test('holds none either when it is read with another delimiter, by its quotes or without them', () => {
-    const parts = [';', ',', '\t', '|', '\n', '\r\n', '\r', '"', ' ', "'", '=', '+', '-', '@', '＝', '1', 'Ek']
+    const signs = [';', ',', '\t', '|', '"', ' ', "'", '=', '+', '-', '@', '＝', '1', 'Ek']
+    const parts = [...signs, '\r\n', ...ALL_BREAKS]
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''))
     fc.assert(
       fc.property(
@@ -88,9 +93,10 @@ describe('a CSV file', () => {
         (lead, texts, written) => {
           const file = `${texts.map(csvText).join(written)}\r\n${csvRow(columns, lead, written)}`
           for (const read of [';', ',', '\t', '|']) {
-            const cells = [...cellsBy(file, read, false), ...cellsBy(file, read, true)].filter(
-              (cell) => !PHONE.test(cell),
+            const readings = [BREAKS, ALL_BREAKS].flatMap((breaks) =>
+              [false, true].flatMap((isHonoured) => cellsBy(file, read, isHonoured, breaks)),
             )
+            const cells = readings.filter((cell) => !PHONE.test(cell))
             // A quote of ours may open a cell with the end of a line; and in a file with tabs an empty cell is one.
             expect(
               cells.filter((cell) => FORMULA.test(written === '\t' ? cell.trimStart() : cell.replace(/^\r\n/, ''))),

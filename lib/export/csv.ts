@@ -29,8 +29,11 @@ export function csvText(text: string): string {
   return quoted(harmless(text))
 }
 
+/** What one reader or another takes for the end of a line (Unicode Standard, 5.8). */
+const BREAK = String.raw`\r\n\v\f\u0085\u2028\u2029`
+
 /** Delimiters of every dialect: a file read with another one than it was written with keeps its cells whole. */
-const NEEDS_QUOTES = /[;,\t|"\r\n]|^\s|\s$/
+const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${BREAK}]|^\s|\s$`)
 
 function quoted(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
@@ -42,7 +45,7 @@ function quoted(text: string): string {
  */
 const STARTER = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const UNSEEN = String.raw`[\s\p{Cc}\p{Cf}"']`
-const DANGEROUS = new RegExp(String.raw`^(?:[\t\r\n]|${UNSEEN}*${STARTER})`, 'u')
+const DANGEROUS = new RegExp(String.raw`^(?:[\t${BREAK}]|${UNSEEN}*${STARTER})`, 'u')
 
 /** What most texts begin with; a formula cannot. */
 const PLAIN_START = /^[a-z0-9]/i
@@ -51,9 +54,9 @@ const PLAIN_START = /^[a-z0-9]/i
  * The same behind what another reader may take for a delimiter, or for the end of a line when it passes over quotes. What
  * cannot be seen is followed up to the next of those only, so that no text is read twice.
  */
-const UP_TO_NEXT = String.raw`(?:(?![\t\r\n])${UNSEEN})*`
+const UP_TO_NEXT = String.raw`(?:(?![\t${BREAK}])${UNSEEN})*`
 const DANGEROUS_INSIDE = new RegExp(
-  String.raw`[;,\t|\r\n](?=${UP_TO_NEXT}${STARTER})|[;,|\r\n](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
+  String.raw`[;,\t|${BREAK}](?=${UP_TO_NEXT}${STARTER})|[;,|${BREAK}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
   'gu',
 )
 

@@ -1,4 +1,5 @@
 import { comparableEmail } from '@/lib/contacts/contact-key'
+import { isMailAddress } from '@/lib/contacts/reply-mail'
 
 /** Collects addresses, each once but for case, and counts the leads that have none. */
 export function createEmailCollector() {
@@ -15,11 +16,8 @@ export function createEmailCollector() {
   }
 }
 
-/** The address to write to, or null when there is none that a mail program could send to. */
+/** The address to write to, or null when there is none that mail may be sent to. */
 function usableEmail(email: string | null): string | null {
   const address = email?.trim() ?? ''
-  return ONE_ADDRESS.test(address) ? address : null
+  return isMailAddress(address) ? address : null
 }
-
-/** One address and nothing else: what would part it into two, or hide one in a name, is not written into a mail. */
-const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\\p{Cc}\p{Cf}]+@[^\s@,;:<>()[\]"\\\p{Cc}\p{Cf}]+$/u

@@ -149,6 +149,20 @@ test('that somebody asked stands in the log: of each lead, and of whose reading,
   expect((await follow({ kind, id: 'a' })).entries.map(({ action }) => action)).toContain('log-followed')
 })
 
+test('what a request names and nobody knows is looked for, and not written into the log', async () => {
+  const text = 'Elsa Ek 070-123 45 67 ringde'
+  const day = new Date(desk.time.ms).toISOString().slice(0, 10)
+  expect((await follow({ kind, id: text })).leads).toEqual([{ kind, id: text }])
+  await follow({ kind, id: text })
+  await read({ user: text, from: day, to: day })
+  const rows = await desk.db.select().from(activity)
+  expect(rows.map(({ action, leadId, details }) => [action, leadId, details])).toEqual([
+    ['log-followed', null, { format: 'json' }],
+    ['log-followed', null, { format: 'json' }],
+    ['log-followed', null, { days: `${day}–${day}`, format: 'json' }],
+  ])
+})
+
 test('what somebody read: each hour of Stockholm’s days, what was opened, and nobody else’s', async () => {
   const { parts, time } = desk
   const day = new Date(time.ms).toISOString().slice(0, 10)

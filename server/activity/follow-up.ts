@@ -22,6 +22,7 @@ import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
 import { exportsOfLeads, exportsOfPerson } from './followed-exports'
+import { knownLead, knownUser } from './known'
 import { toItem } from './list-activity'
 import type { Reading } from './reading'
 import { hourOf, hoursWithin } from './reading-hours'
@@ -33,7 +34,8 @@ const MOST_ENTRIES = 1_000
 
 /**
  * Who has looked at a person's leads, when and why: openings, changes and notes, the exports that held one of them, and hours
- * in which somebody who could see them was shown more than usual. That an administrator asked is itself logged, for each lead.
+ * in which somebody who could see them was shown more than usual. That an administrator asked is itself logged, for each lead
+ * that there is or was.
  */
 export async function followLeads(
   parts: Parts,
@@ -54,8 +56,9 @@ export async function followLeads(
     hours: await hoursOfMuch(parts, db, leads),
   }
   const details = { format: query.format }
+  const known = await Promise.all(answer.leads.map((lead) => knownLead(db, parts, lead)))
   await command(parts, viewer, 'admin', (_tx, log) =>
-    log(...answer.leads.map((lead) => ({ action: 'log-followed' as const, lead, details }))),
+    log(...known.map((lead) => ({ action: 'log-followed' as const, ...(lead && { lead }), details }))),
   )
   return answer
 }
@@ -170,8 +173,8 @@ export async function followReader(
     isCut: opened.isCut,
     exports: await exportsOfPerson(db, seal, { userId: user, ...within }),
   }
-  await command(parts, viewer, 'admin', (_tx, log) =>
-    log({ action: 'log-followed', details: { user, days: `${from}–${to}`, format } }),
-  )
+  const person = await knownUser(db, user)
+  const details = { ...(person !== undefined && { user: person }), days: `${from}–${to}`, format }
+  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', details }))
   return answer
 }

@@ -1,7 +1,9 @@
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activityQuerySchema } from '@/lib/contract/activity'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
+import { activity as table } from '@/server/db/schema'
 import { ForbiddenError } from '@/server/errors'
 import { createExportLog } from '@/server/export/export-log'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
@@ -64,4 +66,36 @@ test('the log is searched by person, lead and action, page by page, newest first
   const next = await found({ limit: 200, before: first.entries[1]?.id })
   expect(next.hasMore).toBe(false)
   expect(next.entries.every(({ id }) => id < (first.entries[1]?.id ?? 0))).toBe(true)
+})
+
+test('that somebody asked is logged by the ids of those there are or were, and by no other text of the request', async () => {
+  const asked = async (query: object) => {
+    await found(query)
+    const [row] = await desk.db
+      .select()
+      .from(table)
+      .where(eq(table.action, 'log-followed'))
+      .orderBy(desc(table.id))
+      .limit(1)
+    return [row?.leadId, row?.details]
+  }
+  const text = 'Elsa Ek 070-123 45 67 ringde'
+  const nothing = [null, { format: 'json' }]
+  expect(await asked({ user: text, kind, id: text.repeat(10) })).toEqual(nothing)
+  expect(await asked({ user: text, kind, id: text.repeat(10) }), 'however often').toEqual(nothing)
+  expect(await asked({ user: 'sara', kind, id: 'b' })).toEqual(['b', { user: 'sara', format: 'json' }])
+  expect(await asked({ kind: 'asked-question', id: 'b' }), 'no question').toEqual(nothing)
+  await desk.parts.activity.record({ userId: 'left', action: 'lead-opened', lead: { kind, id: 'gone' } })
+  expect(await asked({ user: 'left', kind, id: 'gone' })).toEqual(['gone', { user: 'left', format: 'json' }])
+  const { connect, activity, seal, now } = desk.parts
+  const reason = { purpose: 'Utskick', matching: null, newOnly: false }
+  await createExportLog({ connect, now, activity, seal }).begin(allow(sara, 'leads:export'), {
+    list: 'declarations-of-interest',
+    format: 'csv',
+    columns: ['id'],
+    scope: '',
+    leadIds: ['sent'],
+    reason,
+  })
+  expect(await asked({ kind, id: 'sent' })).toEqual(['sent', { format: 'json' }])
 })

@@ -7,15 +7,19 @@ import type { Allowed } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity, exports } from '@/server/db/schema'
 import { askExports } from '@/server/export/ask-exports'
+import type { LeadParts } from '@/server/leads/select-leads'
 import { userNames } from '@/server/users/people'
+import { knownLead, knownUser } from './known'
 import type { Reading } from './reading'
+
+type Parts = CommandParts & Pick<LeadParts, 'feed'> & { reading: Pick<Reading, 'flush'> }
 
 /**
  * Who did what, newest first: of one person, about one lead, of one kind, or everything. The entries about a lead include
- * the exports that it was in. That somebody asked about a person or a lead is logged itself.
+ * the exports that it was in. That somebody asked about a person or a lead is logged itself, by the ids of those there are.
  */
 export async function listActivity(
-  parts: CommandParts & { reading: Pick<Reading, 'flush'> },
+  parts: Parts,
   viewer: Allowed<'admin'>,
   query: ActivityQuery,
 ): Promise<ActivityAnswer> {
@@ -27,14 +31,16 @@ export async function listActivity(
 
 /** Once for an asking, however many pages of the answer are read. */
 async function logAsking(
-  parts: CommandParts,
+  parts: Parts,
   viewer: Allowed<'admin'>,
   { user, kind, id, before }: ActivityQuery,
 ): Promise<void> {
   if (before !== undefined || (user === undefined && id === undefined)) return
-  const lead = kind !== undefined && id !== undefined ? { lead: { kind, id } } : {}
-  const details = { ...(user !== undefined && { user }), format: 'json' }
-  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...lead, details }))
+  const db = await parts.connect()
+  const person = user === undefined ? undefined : await knownUser(db, user)
+  const lead = kind === undefined || id === undefined ? undefined : await knownLead(db, parts, { kind, id })
+  const details = { ...(person !== undefined && { user: person }), format: 'json' }
+  await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...(lead && { lead }), details }))
 }
 
 async function entriesOf(db: Db, query: ActivityQuery): Promise<ActivityAnswer> {

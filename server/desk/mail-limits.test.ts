@@ -77,6 +77,7 @@ describe('how many', () => {
     desk.setQuestions([question('asked', { email: ' Elsa.Ek+skola@ELEV.example' })])
     await send({ key: 'another-1' })
     await before(1, ago, { ...first, sender: 'reply lotta' })
+    desk.setQuestions([question('asked', { email: 'elsa.ek@elev.example.' })])
     const error: unknown = await send({ key: 'another-2' }).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ reason: 'recipient-busy' })
     const answer = errorResponse(error)

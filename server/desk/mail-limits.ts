@@ -56,9 +56,10 @@ async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason
 export function recipientOf({ contactIds }: { contactIds: ContactIds }, email: string): string {
   const at = email.lastIndexOf('@')
   const local = withFewMarks(email.slice(0, at)).normalize('NFC').toLowerCase()
-  const domain = email.slice(at + 1).toLowerCase()
-  // What follows a plus ends in the same inbox (RFC 5233).
-  const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`
+  const written = email.slice(at + 1).toLowerCase()
+  const domain = domainToASCII(written) || written
+  // What follows a plus ends in the same inbox (RFC 5233); a final dot says that the name is whole (RFC 1034, 3.1).
+  const address = `${local.replace(/(?<=.)\+.*$/su, '')}@${domain.endsWith('.') ? domain.slice(0, -1) : domain}`
   return createHash('sha256').update(contactIds.ofEmail(address)).digest('base64url')
 }
 

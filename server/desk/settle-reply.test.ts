@@ -115,6 +115,32 @@ test('after a process was killed while it sent, it stands there; before, nobody 
   expect(await told()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
 })
 
+test('what the mail server is known to have taken is never declared as not sent, and ends up as sent', async () => {
+  server.state.manner = 'takes'
+  const instance = replyInstance({ desk, server })
+  let isAway = false
+  const sendAndLose = async (mail: Parameters<typeof instance.mailer.send>[0]) => {
+    const delivery = await instance.mailer.send(mail)
+    isAway = true
+    return delivery
+  }
+  const connect = async () => {
+    if (isAway) throw new Error('The database is away')
+    return desk.parts.connect()
+  }
+  // The name is marked as sent, and the lead is not noted, now or later.
+  const wait = (ms: number) => (ms < 10_000 ? Promise.resolve() : new Promise(() => {}))
+  const answer = await send({ ...instance, mailer: { ...instance.mailer, send: sendAndLose }, connect, wait })
+  expect(answer).toEqual({ attempt: null, undo: '' })
+  expect(await desk.db.select().from(mails)).toMatchObject([{ state: 'sent' }])
+  const id = await unsureId()
+  await expect(settle(false, id)).rejects.toThrow(ConflictError)
+  expect(await shown()).toMatchObject({ count: 1, last: { outcome: 'sent', by: { id: 'sara' } } })
+  expect(await told()).toMatchObject([{ outcome: 'sent', by: { id: 'sara' } }])
+  expect((await send()).attempt).toMatchObject({ id, outcome: 'sent' })
+  expect(server.taken).toHaveLength(1)
+})
+
 test('only on that lead, within reach, and of what is unsure', async () => {
   await send().catch(() => {})
   const id = await unsureId()

@@ -13,7 +13,8 @@ import { isUnderWay } from './send-once'
 
 /**
  * Says of a mail that may have been sent whether it was, as the person of the lead has told; logged. It counts for its sender either
- * way. NotFoundError and ForbiddenError as for every lead; ConflictError when it is known by now, or is being sent.
+ * way. NotFoundError and ForbiddenError as for every lead; ConflictError when it is known by now, or is being sent. One that the mail
+ * server is known to have taken ends up as sent, whatever is said of it.
  */
 export async function settleReply(
   parts: AttemptParts,
@@ -22,7 +23,7 @@ export async function settleReply(
 ): Promise<ReplySettled> {
   const school = await schoolOfShownLead(parts, viewer, { kind, id })
   const attemptId = Number(attempt)
-  await command(parts, viewer, 'leads:reply', async (tx, log) => {
+  const isSent = await command(parts, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx)
     const isIt = and(eq(attempts.id, attemptId), eq(attempts.kind, kind), eq(attempts.leadId, id))
     const [row] = await tx.select().from(attempts).where(isIt)
@@ -31,11 +32,12 @@ export async function settleReply(
     const [mail] = await tx.select().from(mails).where(isNamed)
     if (mail && isUnderWay(mail, parts.now())) throw new ConflictError('This is being sent')
     const lead = { kind, id }
-    if (wasSent) {
+    if (wasSent || mail?.state === 'sent') {
       await settleMailed(tx, attemptId)
       await tx.update(mails).set({ state: 'sent' }).where(isNamed)
       const details = { attempt: attemptId, channel: 'email', outcome: 'sent', sender: row.userId }
-      return log({ action: 'attempt-logged', lead, details })
+      await log({ action: 'attempt-logged', lead, details })
+      return true
     }
     await emptyAttempts(tx, isIt, new Date(parts.now()))
     // Under another name it counts on, and the same may be sent again.
@@ -43,8 +45,10 @@ export async function settleReply(
       .update(mails)
       .set({ name: `${row.sentKey} ${attemptId}` })
       .where(isNamed)
-    return log({ action: 'attempt-undone', lead, details: { attempt: attemptId, sender: row.userId } })
+    await log({ action: 'attempt-undone', lead, details: { attempt: attemptId, sender: row.userId } })
+    return false
   })
   parts.announcer.triage(kind, viewer.id, [school])
+  if (isSent && !wasSent) throw new ConflictError('The mail server has taken it: it was sent')
   return { wasSent }
 }

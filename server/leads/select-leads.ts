@@ -95,6 +95,12 @@ export async function leadsBeside(parts: LeadParts, viewer: Viewer, kind: LeadKi
   return content === null ? null : tableFor(await parts.protections.current(), viewer, content.table)
 }
 
+/** Whether the service has this lead, whoever may see it; false while it has never answered. */
+export function isListedLead(parts: Pick<LeadParts, 'feed'>, { kind, id }: LeadRef): boolean {
+  const { content } = stateOf(parts, kind)
+  return content !== null && content.table.rowOf(id) !== -1
+}
+
 function stateOf({ feed }: Pick<LeadParts, 'feed'>, kind: LeadKind): ListState<Leads> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
