@@ -92,6 +92,20 @@ describe('the provider says that somebody has signed out', () => {
     expect(await ended(), 'one that was never named').toEqual(['provider', 'provider', 'provider'])
   })
 
+  test('by a clock that is behind: the session that it names ends, of a person only what had begun', async () => {
+    await signedIn()
+    const [row] = await database.db.select().from(sessionsTable)
+    const late = { iat: nowSeconds() - 90 }
+    await database.db.update(sessionsTable).set({ providerSid: null })
+    expect((await say(provider.signed(claims(late)))).status).toBe(200)
+    expect(await ended()).toEqual([null])
+    await database.db.update(sessionsTable).set({ providerSid: row?.providerSid })
+    expect((await say(provider.signed(claims({ ...late, sid: 'another' })))).status).toBe(200)
+    expect(await ended()).toEqual([null])
+    expect((await say(provider.signed(claims({ ...late, sid: row?.providerSid })))).status).toBe(200)
+    expect(await ended()).toEqual(['provider'])
+  })
+
   test('itself, when somebody signs out there', async () => {
     await signedIn(0)
     await intag.signIn('eva')

@@ -112,7 +112,7 @@ async function endOnce(parts: BackChannelParts, logout: Logout): Promise<boolean
 
 async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt }: Logout): Promise<void> {
   const { connect, sessions, identities, activity, announcer } = parts
-  // An old word ends nothing that has begun since.
+  // By the person alone, an old word ends nothing that has begun since.
   const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
   const database = await connect()
   const people = await database.transaction(async (tx) => {
