@@ -189,12 +189,27 @@ describe('no word of the provider’s', () => {
   })
 })
 
-test('what came to nothing because the database failed may be said again', async () => {
+test.each([
+  ['before', () => vi.spyOn(intag.identities, 'find')],
+  ['after', () => vi.spyOn(intag.activity, 'recordIn')],
+])('what came to nothing because the database failed %s the sessions ended may be said again', async (_, failing) => {
   await signedIn()
   const token = provider.signed(claims())
-  const find = vi.spyOn(intag.identities, 'find').mockRejectedValueOnce(new Error('gone'))
+  const failure = failing().mockRejectedValueOnce(new Error('gone'))
+  // Nothing can be put right afterwards either: the database stays away.
+  const repair = vi.spyOn(intag.throttle, 'succeeded').mockRejectedValue(new Error('gone'))
   expect((await say(token)).status).toBe(500)
-  find.mockRestore()
+  expect(await ended()).toEqual([null])
+  failure.mockRestore()
+  repair.mockRestore()
   expect((await say(token)).status).toBe(200)
   expect(await ended()).toEqual(['provider'])
+})
+
+test('of one token that comes twice at once, one counts', async () => {
+  await signedIn(2)
+  const token = provider.signed(claims())
+  const answers = await Promise.all([say(token), say(token)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(await ended()).toEqual(['provider', 'provider'])
 })
