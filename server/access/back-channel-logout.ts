@@ -40,17 +40,20 @@ const RETRY_SECONDS = 60
  * Back-Channel Logout 1.0). No browser sends this and no cookie counts; the signature is the proof.
  */
 export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
-  const { throttle, now } = parts
   const address = addressOf(request)
+  const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
+  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
+  if (logout === null) await countRefused(parts, address)
+  const isDone = logout !== null && (await askedFrom(address, () => end(parts, logout)))
+  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
+  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
+}
+
+/** `TooManyTriesError` after many. What the provider has signed is never counted: an address may be its own and others', too. */
+async function countRefused({ throttle, now }: BackChannelParts, address: string): Promise<void> {
   const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
   const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
   if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
-  const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
-  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
-  const isDone = logout !== null && (await askedFrom(address, () => end(parts, logout)))
-  if (isDone) await throttle.succeeded(place)
-  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
-  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
 }
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
