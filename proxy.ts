@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { PROOF_PAGE } from '@/lib/contract/proof'
 import { contentSecurityPolicy } from '@/server/access/csp'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/db/outage'
@@ -58,12 +59,13 @@ function toStart({ nextUrl }: NextRequest): NextResponse {
   return NextResponse.redirect(target)
 }
 
-/** A path of ours goes along, so that the way back can only lead here. */
+/** A path of ours goes along, so that the way back can only lead here; that of a proof would make one of the sign-in. */
 function toSignIn(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   const target = request.nextUrl.clone()
   target.pathname = '/signin'
-  target.search = pathname === '/' ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`
+  const isNoPlace = pathname === '/' || pathname.startsWith(PROOF_PAGE)
+  target.search = isNoPlace ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`
   return NextResponse.redirect(target)
 }
 

@@ -92,6 +92,20 @@ describe('the provider says that somebody has signed out', () => {
     expect(await ended(), 'one that was never named').toEqual(['provider', 'provider', 'provider'])
   })
 
+  test('by a clock that is behind: the session that it names ends, of a person only what had begun', async () => {
+    await signedIn()
+    const [row] = await database.db.select().from(sessionsTable)
+    const late = { iat: nowSeconds() - 90 }
+    await database.db.update(sessionsTable).set({ providerSid: null })
+    expect((await say(provider.signed(claims(late)))).status).toBe(200)
+    expect(await ended()).toEqual([null])
+    await database.db.update(sessionsTable).set({ providerSid: row?.providerSid })
+    expect((await say(provider.signed(claims({ ...late, sid: 'another' })))).status).toBe(200)
+    expect(await ended()).toEqual([null])
+    expect((await say(provider.signed(claims({ ...late, sid: row?.providerSid })))).status).toBe(200)
+    expect(await ended()).toEqual(['provider'])
+  })
+
   test('itself, when somebody signs out there', async () => {
     await signedIn(0)
     await intag.signIn('eva')
@@ -164,23 +178,41 @@ describe('no word of the provider’s', () => {
     expect(await ended()).toEqual([null])
   })
 
-  test('guesses are slowed down, and what the provider says is not counted', async () => {
-    const answers: number[] = []
-    for (let tries = 0; tries < 55; tries += 1)
-      answers.push((await say(provider.signed(claims({ sub: 'ulf' })))).status)
-    expect(new Set(answers)).toEqual(new Set([200]))
+  test('guesses are slowed down, and what the provider has signed is done whoever guesses beside it', async () => {
+    await signedIn()
+    const many = Array.from({ length: 120 }, () => say(provider.signed(claims({ sub: 'ulf' }))))
+    expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]))
     for (let tries = 0; tries < 50; tries += 1) expect((await say('a.b.c')).status).toBe(400)
-    const late = await say(provider.signed(claims()))
+    const late = await say('a.b.c')
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '30'])
+    const token = provider.signed(claims())
+    expect((await say(token)).status).toBe(200)
+    expect(await ended()).toEqual(['provider'])
+    expect((await say(token)).status, 'signed, but used').toBe(400)
   })
 })
 
-test('what came to nothing because the database failed may be said again', async () => {
+test.each([
+  ['before', () => vi.spyOn(intag.identities, 'find')],
+  ['after', () => vi.spyOn(intag.activity, 'recordIn')],
+])('what came to nothing because the database failed %s the sessions ended may be said again', async (_, failing) => {
   await signedIn()
   const token = provider.signed(claims())
-  const find = vi.spyOn(intag.identities, 'find').mockRejectedValueOnce(new Error('gone'))
+  const failure = failing().mockRejectedValueOnce(new Error('gone'))
+  // Nothing can be put right afterwards either: the database stays away.
+  const repair = vi.spyOn(intag.throttle, 'succeeded').mockRejectedValue(new Error('gone'))
   expect((await say(token)).status).toBe(500)
-  find.mockRestore()
+  expect(await ended()).toEqual([null])
+  failure.mockRestore()
+  repair.mockRestore()
   expect((await say(token)).status).toBe(200)
   expect(await ended()).toEqual(['provider'])
+})
+
+test('of one token that comes twice at once, one counts', async () => {
+  await signedIn(2)
+  const token = provider.signed(claims())
+  const answers = await Promise.all([say(token), say(token)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect(await ended()).toEqual(['provider', 'provider'])
 })

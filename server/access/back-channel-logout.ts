@@ -40,17 +40,20 @@ const RETRY_SECONDS = 60
  * Back-Channel Logout 1.0). No browser sends this and no cookie counts; the signature is the proof.
  */
 export async function backChannelLogout(parts: BackChannelParts, request: Request): Promise<Response> {
-  const { throttle, now } = parts
   const address = addressOf(request)
+  const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
+  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
+  if (logout === null) await countRefused(parts, address)
+  const isDone = logout !== null && (await askedFrom(address, () => end(parts, logout)))
+  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
+  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
+}
+
+/** `TooManyTriesError` after many. What the provider has signed is never counted: an address may be its own and others', too. */
+async function countRefused({ throttle, now }: BackChannelParts, address: string): Promise<void> {
   const place = { kind: 'address', value: `logout ${oneAsking(address)}` } as const
   const locked = throttle.knownLock(place) ?? (await throttle.begin(place))
   if (locked) throw new TooManyTriesError(Math.ceil((locked.lockedUntil - now()) / 1000))
-  const tokens = new URLSearchParams(await readText(request, LIMIT_BYTES)).getAll('logout_token')
-  const logout = tokens.length === 1 ? await verified(parts, tokens[0] ?? '') : null
-  const isDone = logout !== null && (await askedFrom(address, () => endOnce(parts, logout)))
-  if (isDone) await throttle.succeeded(place)
-  const init = { status: isDone ? 200 : 400, headers: { 'cache-control': 'no-store' } }
-  return isDone ? new Response(null, init) : Response.json({ error: 'invalid_request' }, init)
 }
 
 type Logout = { issuer: string; subject: string | null; sid: string | null; issuedAt: number; id: string }
@@ -97,25 +100,14 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** A token counts once, whichever instance it comes to; once more where it came to nothing because the database failed. */
-async function endOnce(parts: BackChannelParts, logout: Logout): Promise<boolean> {
-  const once = { kind: 'once', value: `logout ${logout.issuer} ${logout.id}` } as const
-  if (await parts.throttle.begin(once)) return false
-  try {
-    await end(parts, logout)
-    return true
-  } catch (error) {
-    await parts.throttle.succeeded(once).catch(() => {})
-    throw error
-  }
-}
-
-async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt }: Logout): Promise<void> {
-  const { connect, sessions, identities, activity, announcer } = parts
-  // An old word ends nothing that has begun since.
+/** False for a token that has counted before, on whichever instance. It counts together with what it ends, or not at all. */
+async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt, id }: Logout): Promise<boolean> {
+  const { connect, throttle, sessions, identities, activity, announcer } = parts
+  // By the person alone, an old word ends nothing that has begun since.
   const before = new Date((issuedAt + CLOCKS_DIFFER_SECONDS) * 1000)
   const database = await connect()
   const people = await database.transaction(async (tx) => {
+    if (!(await throttle.useOnce(tx, `logout ${issuer} ${id}`))) return null
     const userId = subject === null ? null : await identities.find(tx, { issuer, subject })
     const counts = new Map<string, number>()
     for (const user of await sessions.endAtProvider(tx, { sid, userId, before }))
@@ -125,5 +117,6 @@ async function end(parts: BackChannelParts, { issuer, subject, sid, issuedAt }: 
     return [...counts.keys()]
   })
   // Open streams and other instances know it before the provider is answered.
-  for (const person of people) await announcer.person(person)
+  for (const person of people ?? []) await announcer.person(person)
+  return people !== null
 }

@@ -23,6 +23,9 @@ test.each([
   '/signin?callbackUrl=/x',
   '/api/users',
   '/invite',
+  '/proof',
+  '/proof?error=SignOn-expired',
+  '/proof/',
 ])('%o leads home', (wanted) => {
   expect(callbackPath(wanted)).toBe('/')
 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
 import { NextRequest } from 'next/server'
+import { PROOF_PAGE } from '@/lib/contract/proof'
 import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'
@@ -146,8 +147,10 @@ export function authOptions(parts: Parts, visit: Visit): AuthOptions {
     ],
     callbacks: {
       signIn: ({ user }) => user.id !== UNKNOWN_PERSON,
-      redirect: ({ url, baseUrl }) =>
-        baseUrl + callbackPath(url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url),
+      redirect: ({ url, baseUrl }) => {
+        const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
+        return baseUrl + (visit.attempt?.isProof && path === PROOF_PAGE ? PROOF_PAGE : callbackPath(path))
+      },
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return begun(parts, visit, user.id, account?.provider)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }

@@ -85,12 +85,10 @@ test.each([
   await expect(weighty()).rejects.toThrow(ProofNeededError)
 })
 
-test('to sign in silently again proves nothing, whatever page it ends on', async () => {
-  const { intag, prove, weighty } = await signedIn()
+test('to sign in silently again proves nothing, and does not end on the page of a proof', async () => {
+  const { prove, weighty } = await signedIn()
   const { url } = await prove('eva', '')
-  expect(url, 'as if it were a proof').toMatch(/error=SignOn-setting/)
-  await intag.begin()
-  await intag.signIn('eva')
+  expect(url).toBe(`${ORIGIN}/`)
   const rows = await database.db.select().from(sessionsTable)
   expect(rows.map(({ provedAt }) => Date.now() - provedAt.getTime() > 10 * MINUTE_MS)).toEqual([true, true])
   await expect(weighty()).rejects.toThrow(ProofNeededError)
@@ -109,4 +107,13 @@ test('a provider whose description does not name auth_time is asked nothing', as
   provider.lies.discovery = (document) => ({ ...document, claims_supported: ['sub'] })
   const { weighty } = await signedIn()
   await expect(weighty()).resolves.toBeUndefined()
+})
+
+test('an ordinary sign-in lets in who asked for that page without a session', async () => {
+  const intag = openIntag(database, provider)
+  await intag.addUser('eva@skola.example')
+  const { url = '' } = await intag.browser.post('signin/oidc', { callbackUrl: '/proof' })
+  const page = await intag.browser.visit(url)
+  expect((await intag.browser.visit(`${page.url}/as/eva`)).url).toBe(`${ORIGIN}/`)
+  expect(await database.db.select().from(sessionsTable)).toHaveLength(1)
 })

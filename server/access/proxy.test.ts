@@ -18,7 +18,8 @@ test('without a session a page leads to signing in, and back to itself', async (
   expect(await locationOf('/declarations?year=2027&q=%C3%85sa')).toBe(
     'https://intag.test/signin?callbackUrl=%2Fdeclarations%3Fyear%3D2027%26q%3D%25C3%2585sa',
   )
-  expect(await locationOf('/')).toBe('https://intag.test/signin')
+  for (const path of ['/', '/proof', '/proof?error=SignOn-expired'])
+    expect(await locationOf(path)).toBe('https://intag.test/signin')
 })
 
 test.each(['/signin', '/signin?error=x', '/invite', '/icon.svg'])('%s is open to everyone', async (path) => {

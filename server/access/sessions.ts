@@ -147,14 +147,14 @@ function allOf(userId: string, keep: string | null): SQL | undefined {
   return and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep))
 }
 
-/** By the provider's session, or all of a person. Only what began before `before`: an old word ends nothing new. */
+/** The provider's session by its id, whenever it began; of a person only what began before `before`: an old word ends nothing new. */
 type OverAtProvider = { sid: string | null; userId: string | null; before: Date }
 
 function atProvider({ sid, userId, before }: OverAtProvider): SQL | undefined {
-  const theirs = userId === null ? sql`false` : eq(sessions.userId, userId)
+  const theirs = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
   // Of one that never named its session the person is all there is to know it by.
   const which = sid === null ? theirs : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), theirs))
-  return and(eq(sessions.method, 'oidc'), lte(sessions.createdAt, before), which)
+  return and(eq(sessions.method, 'oidc'), which)
 }
 
 async function endSessions(tx: Db, which: SQL | undefined, by: EndedBy, now: number): Promise<number> {

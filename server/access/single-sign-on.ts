@@ -34,6 +34,8 @@ export type SignOnAttempt = {
   sealIdToken: (sessionId: string) => string | null
   /** The session in which the person has shown anew that it is they; null when one begins. */
   proven: () => Session | null
+  /** Whether that is what it began for. */
+  isProof: boolean
   told: () => ToldByProvider
   /** Their session has begun. */
   cameIn: () => void
@@ -72,6 +74,7 @@ export async function beginSignOn(
     }),
     sealIdToken: (id) => sealedIdToken(parts.seal, id, course.idToken),
     proven: () => course.proven,
+    isProof: proves,
     told: () => course.told,
     cameIn: () => void (course.isIn = true),
     finish: (answer) =>

@@ -148,6 +148,27 @@ describe('before something weighty', () => {
     await expect(requireProof({ ...parts, env: { mode: 'demo' } }, local)).resolves.toBeUndefined()
   })
 
+  test('who came by the provider proves it there: no password, app or passkey of theirs here does', async () => {
+    const { viewer, session, userId } = await signedIn()
+    const { code, recoveryCodes: spare } = await withApp(viewer)
+    const { session: byProvider } = await again(userId, 'oidc')
+    time.ms += 11 * MINUTE_MS
+    const asking = { ...parts, providerCheck: { canProve: () => true } }
+    for (const given of [{ code: code() }, { code: spare?.[0] ?? '' }, { password: PASSWORD }])
+      await expect(giveProof(parts, viewer, byProvider, given, null)).rejects.toThrow(ConflictError)
+    await expect(requireProof(asking, byProvider)).rejects.toThrow(ProofNeededError)
+    await giveProof(parts, viewer, session, { code: code() }, null)
+    await requireProof(asking, session)
+    await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ProofNeededError)
+  })
+
+  test('a password proves nothing of somebody whom it would not let in', async () => {
+    const { viewer, session } = await signedIn()
+    const off = { ...parts, env: { ...env, passwordSignIn: false } }
+    await expect(giveProof(off, viewer, session, { password: PASSWORD }, null)).rejects.toThrow(WrongProofError)
+    await giveProof(parts, viewer, session, { password: PASSWORD }, null)
+  })
+
   test('a second factor is asked for where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
     expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['password'] })

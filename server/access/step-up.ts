@@ -2,10 +2,17 @@ import 'server-only'
 import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
 import type { Activity } from '@/server/activity/activity'
 import type { Env } from '@/server/env'
-import { ProofNeededError, TooManyTriesError, UnauthenticatedError, WrongProofError } from '@/server/errors'
+import {
+  ConflictError,
+  ProofNeededError,
+  TooManyTriesError,
+  UnauthenticatedError,
+  WrongProofError,
+} from '@/server/errors'
 import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
 import type { Challenge } from './passkey-challenge'
+import { mayUsePassword } from './password-sign-in'
 import { matchesPassword } from './passwords'
 import { type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
 import type { Session } from './session-cookie'
@@ -49,6 +56,8 @@ export async function requireProofForMany(
 }
 
 type Proving = {
+  env: Pick<Env, 'oidc' | 'passwordSignIn'>
+  viewers: Asking['viewers']
   users: Pick<Users, 'find'>
   secondFactors: Pick<SecondFactors, 'check' | 'list'>
   sessions: Pick<Sessions, 'proved'>
@@ -60,7 +69,7 @@ type Proving = {
 
 /** With what somebody can show who they are: at the provider by which they came, a second factor where there is one, else the password. */
 export async function waysToProve(
-  { secondFactors, viewers }: Pick<Proving, 'secondFactors'> & Pick<Asking, 'viewers'>,
+  { secondFactors, viewers }: Pick<Proving, 'secondFactors' | 'viewers'>,
   viewer: Viewer,
   session: Session,
 ): Promise<ProofWaysAnswer> {
@@ -72,7 +81,8 @@ export async function waysToProve(
 
 /**
  * Shows anew who somebody is, for the next ten minutes of this session. `WrongProofError`, and `TooManyTriesError` after
- * several. A password alone proves nothing of somebody who has a second factor.
+ * several. A password alone proves nothing of somebody who has a second factor. `ConflictError` in a session that began by
+ * the provider: what they may have here besides says nothing of who they are there.
  */
 export async function giveProof(
   parts: Proving,
@@ -81,6 +91,9 @@ export async function giveProof(
   given: GivenProof,
   challenge: Challenge | null,
 ): Promise<void> {
+  const stored = await parts.viewers.stored(session)
+  if (!stored) throw new UnauthenticatedError()
+  if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
   const { password, code, assertion: response } = { password: null, code: undefined, assertion: null, ...given }
   const factor = { code, assertion: response && challenge ? { response, challenge } : null }
   const secret = password === null ? (secretGiven(factor) ?? 'passkey') : 'password'
@@ -114,7 +127,7 @@ export async function counted<T>(
 }
 
 async function howProved(
-  { users, secondFactors }: Pick<Proving, 'users' | 'secondFactors'>,
+  { env, users, secondFactors }: Pick<Proving, 'env' | 'users' | 'secondFactors'>,
   viewer: Viewer,
   factor: GivenFactor,
   password: string | null,
@@ -123,5 +136,6 @@ async function howProved(
   if (outcome === 'totp' || outcome === 'passkey' || outcome === 'recovery-code') return outcome
   if (outcome !== 'none' || password === null) return null
   const user = await users.find(viewer.id)
-  return (await matchesPassword(user?.passwordHash ?? null, password)) ? 'password' : null
+  if (user === null || !mayUsePassword(env, user)) return null
+  return (await matchesPassword(user.passwordHash, password)) ? 'password' : null
 }

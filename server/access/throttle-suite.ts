@@ -170,6 +170,20 @@ export function throttleSuite(db: Connect): void {
       ])
     })
 
+    test('what counts once does so for a day, and not where its transaction fails', async () => {
+      const use = async (fails = false) =>
+        (await db()).transaction(async (tx) => {
+          const isNew = await throttle.useOnce(tx, 'a token')
+          if (fails) throw new Error('gone')
+          return isNew
+        })
+      await expect(use(true)).rejects.toThrow('gone')
+      expect([await use(), await use()]).toEqual([true, false])
+      now.ms += DAY_MS + 1
+      expect(await use()).toBe(true)
+      expect(await (await db()).select().from(signInAttempts), 'swept as well').toHaveLength(1)
+    })
+
     test('sweeping is done once a minute, not at each try', async () => {
       await fail(1, address)
       await (await db()).update(signInAttempts).set({ lastAt: NOW - 2 * DAY_MS })

@@ -60,7 +60,7 @@ type ThrottleOptions = {
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
   const told = createRecent<true>(MOST_TOLD)
   const locks = createRecent<Lock>(MOST_TOLD, ({ until }) => now() >= until)
-  let tidiedAt = 0
+  const tidyAtTimes = createTidying(mostRows)
   const hashed = (keys: readonly AttemptKey[]) => keys.map(({ kind, value }) => ({ kind, key: hashOf(kind, value) }))
   // The kind stands in front, for how long it is kept.
   const hashOf = (kind: string, value: string) =>
@@ -85,10 +85,7 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
-      if (Math.abs(at - tidiedAt) >= MINUTE_MS) {
-        tidiedAt = at
-        await tidy(database, at, mostRows)
-      }
+      await tidyAtTimes(database, at)
       const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
       if (locked === null) return null
       const { kind, attempts } = locked
@@ -98,6 +95,12 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
         until: Math.min(attempts.lockedUntil, at + HOLDS_MS),
       })
       return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts.key, attempts) }
+    },
+    /** Within a transaction: whether this was not used before. Two at once are decided one after the other. */
+    async useOnce(tx: Db, value: string): Promise<boolean> {
+      const at = now()
+      await tidyAtTimes(tx, at)
+      return (await begin(tx, hashed([{ kind: 'once', value }]), at)) === null
     },
     /** The try was right: everything about the person starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
@@ -187,6 +190,16 @@ export function secretKey(userId: string, secret: Secret): AttemptKey {
 }
 
 export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
+
+/** Once a minute at most, whatever is tried. */
+function createTidying(mostRows: number) {
+  let tidiedAt = 0
+  return async (database: Db, at: number): Promise<void> => {
+    if (Math.abs(at - tidiedAt) < MINUTE_MS) return
+    tidiedAt = at
+    await tidy(database, at, mostRows)
+  }
+}
 
 /** What is old goes; and of too many the oldest that locks nobody and says least, so that inventing keys frees none. */
 async function tidy(database: Db, now: number, mostRows: number): Promise<void> {

@@ -38,3 +38,19 @@ test('is entered once for each person, route and hour, whichever instances were 
     new Set(['eva /admin/users', 'bo /admin/users', 'eva /api/users/:id']),
   )
 })
+
+test('one that could not be written is entered when it happens again', async () => {
+  let isAway = true
+  const warnings: object[] = []
+  const refused = createRefusals({
+    connect: async () => (isAway ? Promise.reject(new Error('away')) : database.db),
+    activity,
+    now: clock,
+    logger: { warn: (it: object) => void warnings.push(it) },
+  })
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(() => warnings.length).toBe(1)
+  isAway = false
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(async () => (await entered()).length).toBe(1)
+})

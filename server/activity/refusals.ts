@@ -41,6 +41,9 @@ export function createRefusals({ connect, activity, now, logger }: RefusalParts)
         const [entered] = await tx.select({ id: log.id }).from(log).where(same).limit(1)
         if (!entered) await activity.recordIn(tx, { userId, action: 'refused', details, at: new Date(at) })
       })
-    enter().catch((err: unknown) => logger.warn({ err }, 'a refusal could not be logged'))
+    enter().catch((err: unknown) => {
+      known.drop(key)
+      logger.warn({ err }, 'a refusal could not be logged')
+    })
   }
 }
