@@ -89,7 +89,7 @@ export type ContactRights = {
   naming: NamingText[]
 }
 
-/** Words of the staff that name the person of some leads, by an address or by first and last name. */
+/** Words of the staff that name the person of some leads (`lib/contacts/named-in-text`), or a view that is a search for them. */
 export type NamingText = {
   /** A view (its name and search) goes with an erasure or a protection; an export's purpose and a note on another lead stay. */
   what: 'view' | 'purpose' | 'note'

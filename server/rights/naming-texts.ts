@@ -1,12 +1,12 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { asc, gt } from 'drizzle-orm'
-import { tracesOf } from '@/lib/contacts/contact-leads'
-import { personsNamed } from '@/lib/contacts/named-in-text'
+import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { NamingText } from '@/lib/contract/rights'
 import { shortened } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/protected-table'
+import { tableSearch } from '@/lib/leads/table-search'
 import type { Viewer } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
@@ -29,11 +29,28 @@ const MOST_LETTERS = 200
 
 /**
  * What erasure and protection do with the texts of the staff that name the person of these leads: views lose the leads, and go
- * where their name or search names the person. Answers how many views were changed or deleted.
+ * where their name or search names the person or is for them. Answers how many views were changed or deleted.
  */
 export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<number> {
-  const named = personsNamed(found.map(({ table, row }) => tracesOf(table.lead(row))))
-  return eraseFromViews(tx, seal, found, (text) => named(text).length > 0)
+  const namedIn = namedInWords(found)
+  return eraseFromViews(tx, seal, found, ({ name, query: { q } }) => namedIn({ text: name, q }).length > 0)
+}
+
+/** A text and a search beside it: a view's name, an export's purpose with its filter, or a note. */
+type Words = { text: string; q?: string | undefined }
+type NamedIn = (words: Words) => NamingText['leads']
+
+/** Of which of these leads the person is named, by the text or the search, or is whom the lists find by the search. */
+function namedInWords(found: readonly FoundLead[]): NamedIn {
+  const persons = found.map(({ table, row }) => namedBy(table.lead(row)))
+  const [named, searched] = [personsNamed(persons), personsSearched(persons)]
+  const isFound = (q: string, one: FoundLead | undefined) =>
+    one !== undefined && tableSearch(one.table, q)?.matches(one.row) === true
+  return ({ text, q = '' }) => {
+    // Each by itself: together they might name somebody of whom neither says enough.
+    const places = new Set([...named(text), ...named(q), ...searched(q).filter((at) => isFound(q, found[at]))])
+    return Array.from(places).flatMap((at) => refOf(found[at]))
+  }
 }
 
 /**
@@ -41,8 +58,7 @@ export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly Found
  * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of each.
  */
 export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]): Promise<NamingText[]> {
-  const named = personsNamed(leads.map(({ table, row }) => tracesOf(table.lead(row))))
-  const namedIn = (text: string) => named(text).flatMap((at) => refOf(leads[at]))
+  const namedIn = namedInWords(leads)
   const db = await parts.connect()
   const found = [
     ...(await viewsNaming(db, parts.seal, namedIn)),
@@ -57,7 +73,9 @@ export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly 
   }))
 }
 
-type NamedIn = (text: string) => NamingText['leads']
+function joined({ text, q = '' }: Words): string {
+  return [text, q].filter((one) => one !== '').join(' · ')
+}
 
 function refOf(lead: FoundLead | undefined): NamingText['leads'] {
   return lead === undefined ? [] : [{ kind: lead.kind, id: lead.id }]
@@ -65,12 +83,12 @@ function refOf(lead: FoundLead | undefined): NamingText['leads'] {
 
 async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
   const found = (await everyView(db, seal)).flatMap(({ view, content: { name, query } }): Found[] => {
-    const words = [name, query.q ?? ''].filter((one) => one !== '')
-    // Each by itself, as when they are deleted.
-    const leads = [...new Map(words.flatMap(namedIn).map((lead) => [nameOfLead(lead), lead])).values()]
+    const words = { text: name, q: query.q }
+    const leads = namedIn(words)
     const { createdAt: at, ownerId: byId } = view
-    const text = words.join(' · ')
-    return leads.length === 0 ? [] : [{ what: 'view', text, at: at.toISOString(), byId, contactId: null, leads }]
+    return leads.length === 0
+      ? []
+      : [{ what: 'view', text: joined(words), at: at.toISOString(), byId, contactId: null, leads }]
   })
   return newest(found)
 }
@@ -82,10 +100,17 @@ async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Fou
   const found: Found[] = []
   for await (const row of everyRow(read)) {
     const reason = openReason(row, seal)
-    const text = [reason?.purpose ?? '', reason?.matching?.q ?? ''].filter((one) => one !== '').join(' · ')
-    const leads = namedIn(text)
+    const words = { text: reason?.purpose ?? '', q: reason?.matching?.q }
+    const leads = namedIn(words)
     if (leads.length > 0)
-      found.push({ what: 'purpose', text, at: row.at.toISOString(), byId: row.userId, contactId: null, leads })
+      found.push({
+        what: 'purpose',
+        text: joined(words),
+        at: row.at.toISOString(),
+        byId: row.userId,
+        contactId: null,
+        leads,
+      })
   }
   return newest(found)
 }
@@ -109,7 +134,7 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
   for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(read)) {
     if (own.has(nameOfLead({ kind, id: leadId }))) continue
     const text = parts.seal.open(sealedText, placeOf.note(id)) ?? ''
-    const leads = namedIn(text)
+    const leads = namedIn({ text })
     const contactId = leads.length === 0 ? null : contactOf(kind, leadId)
     if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })
   }
