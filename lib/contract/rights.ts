@@ -87,6 +87,7 @@ export type ContactRights = {
   protection: { id: string; emails: string[]; phones: string[]; people: string[]; reason: string } | null
   people: Named[]
   naming: NamingText[]
+  namingMore: NamingMore[]
 }
 
 /** Words of the staff that name the person of some leads (`lib/contacts/named-in-text`), or a view that is a search for them. */
@@ -102,6 +103,9 @@ export type NamingText = {
   /** Those of the contact's leads whose person it names. */
   leads: LeadRef[]
 }
+
+/** How many further texts of a kind name the person of these leads: of each kind the newest hundred are sent with their words. */
+export type NamingMore = Pick<NamingText, 'what' | 'leads'> & { count: number }
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 

@@ -63,3 +63,12 @@ test('a note on another lead that names the person in the genitive is shown', as
   await addNote(desk.parts, anna, { kind, id: 'o1', text })
   expect((await rightsOf(contactOf(elsa))).naming).toMatchObject([{ what: 'note', text, leads: [{ kind, id: 'd1' }] }])
 })
+
+test('of each kind the newest hundred are shown, and how many more there are and of whom', async () => {
+  for (let left = 103; left > 0; left--)
+    await addView(desk.parts, left % 2 === 0 ? anna : sara, { list, name: 'Elsa Dahl', query: {}, shared: false })
+  const { naming, namingMore } = await rightsOf(contactOf(elsa))
+  expect(naming).toHaveLength(100)
+  expect(namingMore).toEqual([{ what: 'view', leads: [{ kind, id: 'd1' }], count: 3 }])
+  expect((await rightsOf(contactOf(otto))).namingMore).toEqual([])
+})

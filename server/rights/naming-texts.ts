@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { asc, gt } from 'drizzle-orm'
 import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { NamingText } from '@/lib/contract/rights'
+import type { NamingMore, NamingText } from '@/lib/contract/rights'
 import { shortened } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/protected-table'
 import { tableSearch } from '@/lib/leads/table-search'
@@ -55,22 +55,40 @@ function namedInWords(found: readonly FoundLead[]): NamedIn {
 
 /**
  * The texts that name the person of one of these leads: names and searches of views, which go; purposes of exports and notes on
- * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of each.
+ * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of
+ * each, and how many more there are.
  */
-export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]): Promise<NamingText[]> {
+export async function namingTexts(
+  parts: Parts,
+  viewer: Viewer,
+  leads: readonly FoundLead[],
+): Promise<{ naming: NamingText[]; namingMore: NamingMore[] }> {
   const namedIn = namedInWords(leads)
   const db = await parts.connect()
-  const found = [
-    ...(await viewsNaming(db, parts.seal, namedIn)),
-    ...(await purposesNaming(db, parts.seal, namedIn)),
-    ...(await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn })),
-  ]
-  const names = await userNames(db, new Set(found.flatMap(({ byId }) => byId ?? [])))
-  return found.map(({ byId, text, ...rest }) => ({
+  const kinds = [
+    await viewsNaming(db, parts.seal, namedIn),
+    await purposesNaming(db, parts.seal, namedIn),
+    await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn }),
+  ].map((found) => found.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
+  const newest = kinds.flatMap((found) => found.slice(0, MOST_OF_A_KIND))
+  const names = await userNames(db, new Set(newest.flatMap(({ byId }) => byId ?? [])))
+  const naming = newest.map(({ byId, text, ...rest }) => ({
     ...rest,
     text: shortened(text, MOST_LETTERS),
     by: names.get(byId ?? '') ?? null,
   }))
+  return { naming, namingMore: counted(kinds.flatMap((found) => found.slice(MOST_OF_A_KIND))) }
+}
+
+/** Those of a kind that name the person of the same leads are one entry. */
+function counted(found: readonly Found[]): NamingMore[] {
+  const groups = new Map<string, NamingMore>()
+  for (const { what, leads } of found) {
+    const key = JSON.stringify([what, leads.map(nameOfLead).toSorted()])
+    const group = groups.get(key) ?? { what, leads, count: 0 }
+    groups.set(key, { ...group, count: group.count + 1 })
+  }
+  return [...groups.values()]
 }
 
 function joined({ text, q = '' }: Words): string {
@@ -90,7 +108,7 @@ async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[
       ? []
       : [{ what: 'view', text: joined(words), at: at.toISOString(), byId, contactId: null, leads }]
   })
-  return newest(found)
+  return found
 }
 
 async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
@@ -112,7 +130,7 @@ async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Fou
         leads,
       })
   }
-  return newest(found)
+  return found
 }
 
 type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
@@ -138,7 +156,7 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
     const contactId = leads.length === 0 ? null : contactOf(kind, leadId)
     if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })
   }
-  return newest(found)
+  return found
 }
 
 const ROWS_AT_ONCE = 500
@@ -153,8 +171,4 @@ async function* everyRow<R extends { id: string }>(read: (after: string) => Prom
     after = last.id
     await setImmediate()
   }
-}
-
-function newest(found: readonly Found[]): Found[] {
-  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_OF_A_KIND)
 }
