@@ -118,7 +118,6 @@ function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectD
     mutationFn: async ({ emails, phones, people, reason }: Addresses & { people: string[]; reason: string }) => {
       const addresses = { contact: contactId, emails, phones }
       if (protection === null) await protectPerson({ ...addresses, people, reason })
-      else if (emails.length + phones.length === 0) await changeProtection(protection.id, { people })
       else await changeProtection(protection.id, { people, addresses })
     },
     onSuccess: async (_, { people }) => {

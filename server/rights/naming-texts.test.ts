@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/db/access-schema'
-import { notes, savedViews } from '@/server/db/schema'
+import { activity, notes, savedViews } from '@/server/db/schema'
 import { addNote } from '@/server/desk/notes'
 import { addView, listViews } from '@/server/desk/saved-views'
 import { contactRights } from './contact-rights'
-import { protectPerson } from './protect'
+import { listProtections } from './list-protections'
+import { changeProtection, protectPerson } from './protect'
 import { openRightsDesk, type RightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -71,4 +73,23 @@ test('of each kind the newest hundred are shown, and how many more there are and
   expect(naming).toHaveLength(100)
   expect(namingMore).toEqual([{ what: 'view', leads: [{ kind, id: 'd1' }], count: 3 }])
   expect((await rightsOf(contactOf(otto))).namingMore).toEqual([])
+})
+
+test('a change of the protection of who left no address removes the views that were saved since', async () => {
+  const nameless = { firstName: 'Nils', lastName: 'Ström', email: null, phone: null }
+  const lead = declaration('n1', nameless)
+  desk.setDeclarations([lead, declaration('o1', otto)])
+  const contact = desk.parts.contactIds.of(kind, lead)
+  const given = { contact, emails: [], phones: [] }
+  const { id } = await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
+  await save('Nils Ström')
+  await save('Otto Ek')
+  const [entry] = (await listProtections(desk.parts, anna)).protections
+  const { naming } = await rightsOf(entry?.shown?.contactId ?? '')
+  expect(naming.map(({ text }) => text)).toEqual(['Nils Ström'])
+  const addresses = { ...given, contact: entry?.shown?.contactId ?? '' }
+  await changeProtection(desk.parts, anna, id, { people: ['anna', 'sara'], addresses })
+  expect(await viewsLeft()).toEqual(['Otto Ek'])
+  const [log] = await desk.db.select().from(activity).where(eq(activity.action, 'protection-changed'))
+  expect(log?.details).toEqual({ protection: id, added: ['sara'], removed: [] })
 })
