@@ -62,7 +62,7 @@ export function ProtectDialog({ contactId, rights, onClose }: ProtectDialogProps
           <AddressChoice all={all} by={by} onChange={setBy} />
           <PeopleChoice people={rights.people} chosen={people} isWrong={wrong === 'noPeople'} onChange={setPeople} />
           {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-          <NamingTexts naming={rights.naming} leads={knownBy(rights, by)} />
+          <NamingTexts rights={rights} leads={knownBy(rights, by)} />
           {protection === null && <ReasonField reason={reason} isWrong={wrong === 'noReason'} onChange={setReason} />}
         </FormFrame>
       </form>
@@ -118,7 +118,6 @@ function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectD
     mutationFn: async ({ emails, phones, people, reason }: Addresses & { people: string[]; reason: string }) => {
       const addresses = { contact: contactId, emails, phones }
       if (protection === null) await protectPerson({ ...addresses, people, reason })
-      else if (emails.length + phones.length === 0) await changeProtection(protection.id, { people })
       else await changeProtection(protection.id, { people, addresses })
     },
     onSuccess: async (_, { people }) => {

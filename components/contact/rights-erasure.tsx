@@ -7,10 +7,10 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
 import { eraseData } from '@/lib/api/rights'
-import type { KeptOfLead, NamingText } from '@/lib/contract/rights'
+import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { NamingTexts } from './naming-texts'
 
-type EraseProps = { contactId: string; leads: readonly KeptOfLead[]; naming: readonly NamingText[] }
+type EraseProps = { contactId: string; leads: readonly KeptOfLead[]; rights: ContactRights }
 
 /** The way to erasing what was added to the chosen leads. */
 export function ErasePart(props: EraseProps) {
@@ -30,7 +30,7 @@ export function ErasePart(props: EraseProps) {
 }
 
 /** Says what goes and what stays, and asks for a word to be written: nobody can take this back. */
-function EraseDialog({ contactId, leads, naming, onClose }: EraseProps & { onClose: () => void }) {
+function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClose: () => void }) {
   const t = useTranslations('rights.erase')
   const common = useTranslations('common')
   const client = useQueryClient()
@@ -64,7 +64,7 @@ function EraseDialog({ contactId, leads, naming, onClose }: EraseProps & { onClo
           }
         >
           <WhatGoes leads={leads} />
-          <NamingTexts naming={naming} leads={leads} />
+          <NamingTexts rights={rights} leads={leads} />
           <WhatStays />
           <WordField word={word} typed={typed} onChange={setTyped} />
         </FormFrame>

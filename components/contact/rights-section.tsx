@@ -97,7 +97,7 @@ function Parts({ contactId, rights }: { contactId: string; rights: ContactRights
         <ExtractPart contactId={contactId} leads={chosen} />
       </Part>
       <Part title={t('erase.title')}>
-        <ErasePart contactId={contactId} leads={chosen} naming={rights.naming} />
+        <ErasePart contactId={contactId} leads={chosen} rights={rights} />
       </Part>
     </>
   )

@@ -47,6 +47,7 @@ export function contactRights(contact: string) {
           phones: 'array',
           people: 'array',
           naming: 'array',
+          namingMore: 'array',
         }),
         signal,
       }),

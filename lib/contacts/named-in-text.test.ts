@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { declaration } from '@/lib/leads/testing/leads'
-import { tracesOf } from './contact-leads'
-import { personsNamed } from './named-in-text'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { namedBy, personsNamed, personsSearched } from './named-in-text'
 
-const of = (user: Parameters<typeof declaration>[1]) => tracesOf(declaration('x', user))
-const elsa = of({ firstName: 'Elsa', lastName: 'Åberg Dahl', email: 'e.l@x.se', phone: '070-174 06 05' })
+const of = (user: Parameters<typeof declaration>[1]) => namedBy(declaration('x', user))
+const elsa = of({ firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'e.l@x.se', phone: '070-174 06 05' })
 const anna = of({ firstName: 'Anna', email: '(a+b)*@x.se', phone: '-' })
 const named = personsNamed([elsa, anna])
 
@@ -15,12 +14,21 @@ test.each([
   ['0701740605', [0]],
   ['tel +46 70-174 06 05 efter tre', [0]],
   ['070 / 174 06 05', [0]],
+  ['070–174—06\u00a005', [0]],
+  ['070\u2011174\u201206\u200b05', [0]],
+  ['Elsa Dahl', [0]],
+  ['Elsa Åberg Dahl', [0]],
+  ['Åberg, Elsas mamma', [0]],
+  ['Hos Elsa Maria Åberg Dahls mamma', [0]],
   ['(a+b)*@x.se och e.l@x.se', [0, 1]],
 ])('%s names them', (text, expected) => expect(named(text)).toEqual(expected))
 
 test.each([
   'Elsa',
-  'Elsa Dahl',
+  'Elsa Maria',
+  'Maria Dahl',
+  'Åberg Dahl',
+  '070 174 06',
   'Elsabet Åberg Dahl',
   'Anna',
   'hanna.e.l@x.se',
@@ -31,8 +39,53 @@ test.each([
   '17406',
 ])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
 
+test.each([
+  [{ firstName: 'Elsa', lastName: 'Berg' }, ['Elsa Bergs ansökan', 'Bergs Elsa'], ['Elsa i berget', 'Bergs']],
+  [
+    { firstName: 'Anna-Karin', lastName: 'Lind-Ek' },
+    ['Anna Ek', 'anna-karin lind', 'Karin Ek'],
+    ['Anna-Karin', 'Lind-Ek'],
+  ],
+  [{ firstName: 'Ali', lastName: 'Ali' }, ['Ali Ali', 'Alis (Ali)'], ['Ali', 'Alis']],
+  [{ firstName: 'Elsa', lastName: 'de la Cruz' }, ['elsa cruz'], ['Elsa: de ringde']],
+  [{ firstName: 'Bo', lastName: 'Al' }, ['Bo Al'], ['Bo']],
+  [{ firstName: 'Elsa Maria Berg', lastName: null }, ['Elsa Berg'], ['Elsa', 'Maria Berg']],
+  [{ firstName: null, lastName: 'Elsa Berg' }, ['Berg, Elsa'], ['Berg']],
+  [{ firstName: 'E(.*', lastName: '[+' }, [], ['E(.* [+', 'e']],
+  [{ firstName: 'Elsa', lastName: '' }, [], ['Elsa', '']],
+])('%o is named by %o and not by %o', (user, naming, others) => {
+  const isNamed = (text: string) => personsNamed([of({ email: null, phone: null, ...user })])(text).length > 0
+  expect([naming, others].map((texts) => texts.filter(isNamed))).toEqual([naming, []])
+})
+
+const asked = namedBy(question('x', { email: 'sofia.berg@x.se' }))
+const sofia = of({ firstName: 'Sofia', lastName: 'Li', email: 'sofia99@x.se', phone: '-' })
+const searched = personsSearched([elsa, asked, sofia])
+
+test.each([
+  ['elsa dahl', [0]],
+  ['els åbe', [0]],
+  ['070–174', [0]],
+  ['070 174 06', [0]],
+  ['+46 70 17', [0]],
+  ['elsa 17406', [0]],
+  ['e.l@', [0]],
+  ['sofia.b', [1]],
+  ['sofia.berg@x', [1]],
+  ['sofia berg', [1]],
+  ['sofia99', [2]],
+  ['li sof', [2]],
+])('a search for %s is for them', (query, expected) => expect(searched(query)).toEqual(expected))
+
+test.each(['elsa', 'elsa els', 'åberg', 'el da', '070', '0701', 'e.l', '@x.se', 'x.se', 'sofia', 'sofi', '', '   '])(
+  'a search for “%s” is for nobody in particular',
+  (query) => expect(searched(query)).toEqual([]),
+)
+
 test('a long text takes no longer than it is long', () => {
   const before = performance.now()
-  named(`${'1 '.repeat(5_000)}${'a.'.repeat(5_000)}${' ('.repeat(5_000)}`)
+  const text = `${'1 '.repeat(5_000)}${'a.'.repeat(5_000)}${' ('.repeat(5_000)}${'1–\u00a0'.repeat(5_000)}${'as '.repeat(5_000)}`
+  named(text)
+  searched(text)
   expect(performance.now() - before).toBeLessThan(500)
 })

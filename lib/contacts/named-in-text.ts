@@ -1,33 +1,117 @@
+import type { Lead } from '@/lib/contract/lead'
 import { foldText } from '@/lib/leads/comparable-text'
-import type { Traces } from './contact-leads'
+import { tracesOf } from './contact-leads'
+import { BETWEEN_DIGITS } from './phone'
+import { phonePieces, phoneQueryDigits, phoneSearchText } from './phone-search'
+
+/** E-mail and phone in comparable form; the names as they came. */
+export type NamedBy = { email: string | null; phone: string | null; firstName: string; lastName: string }
+
+export function namedBy(lead: Lead): NamedBy {
+  const { email, phone } = tracesOf(lead)
+  const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
+  return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
+}
 
 /**
- * Tells which of these persons a text of the staff names: by the whole e-mail, by the phone in whatever spelling, or by first
- * and last name, in any order. A first name alone is too many people's.
+ * Tells which of these persons a text of the staff names: by the whole e-mail, by the whole phone in whatever spelling, or by
+ * the first given name and a word of the surname, in any order and each with a genitive s or without. One name alone is too
+ * many people's. Other given names, nicknames and misspellings are not found.
  */
-export function personsNamed(persons: readonly Omit<Traces, 'createdAt'>[]): (text: string) => number[] {
-  const wanted = persons.map(({ email, phone, name }) => ({
+export function personsNamed(persons: readonly NamedBy[]): (text: string) => number[] {
+  const wanted = persons.map(({ email, phone, ...name }) => ({
     email: email === null ? null : new RegExp(`(?<![\\w.+-])${escaped(foldText(email))}(?![\\w-])`, 'u'),
     digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-    words: wordsOf(name ?? ''),
+    ...tellingNames(name),
   }))
   return (text) => {
     const folded = foldText(text)
     const digits = folded.replaceAll(BETWEEN_DIGITS, '')
-    const words = new Set(wordsOf(folded))
+    const times = timesOfWords(folded)
+    const has = (word: string, least: number) => (times.get(word) ?? 0) >= least
     return wanted.flatMap((one, at) => {
       const isNamed =
         (one.email !== null && one.email.test(folded)) ||
         (one.digits.length >= LEAST_DIGITS && digits.includes(one.digits)) ||
-        (one.words.length > 1 && one.words.every((word) => words.has(word)))
+        // Who is called Ali Ali is not named by "Ali".
+        one.given.some((name) => has(name, 1) && one.family.some((word) => has(word, word === name ? 2 : 1)))
       return isNamed ? [at] : []
+    })
+  }
+}
+
+/**
+ * Tells which of these persons a search that finds them is for, and not for all who are like them: one with two words of the name
+ * (their first three letters suffice), five digits of the phone, five characters of the e-mail before its @ that are more than a
+ * word of the name, or all that is before the @ and the @.
+ */
+export function personsSearched(persons: readonly NamedBy[]): (query: string) => number[] {
+  const known = persons.map(({ email, phone, firstName, lastName }) => {
+    const address = foldText(email ?? '')
+    const local = address.slice(0, Math.max(0, address.lastIndexOf('@')))
+    const ofName = wordsOf(foldText(`${firstName} ${lastName}`))
+    const ofLocal = wordsOf(local)
+    // Who left an address alone: that of sofia.berg is no reason to remove a search for all called Sofia.
+    const names = ofName.length === 0 && ofLocal.length > 1 ? ofLocal : ofName
+    return { address, local, names, phone: phone === null ? '' : phoneSearchText(phone) }
+  })
+  return (query) => {
+    const parts = foldText(query).split(' ')
+    const words = wordsOf(foldText(query))
+    const numbers = phonePieces(parts).flatMap((pieces) => phoneQueryDigits(pieces.join(' ')) ?? [])
+    return known.flatMap((one, at) => {
+      const isFor =
+        numbers.some((digits) => digits.length >= ENOUGH && one.phone.includes(digits)) ||
+        parts.some((part) => isOfAddress(part, one)) ||
+        haveTwoNames(words, one.names)
+      return isFor ? [at] : []
     })
   }
 }
 
 /** Fewer digits are no phone, but a year or a class. */
 const LEAST_DIGITS = 7
-const BETWEEN_DIGITS = /(?<=\d)[\s()./-]+(?=\d)/g
+const ENOUGH = 5
+const LEAST_LETTERS = 3
+
+/** What many surnames begin with, and many sentences have. */
+const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
+
+/** The words of the first given name, and those of the surname that tell. Where one field has it all, its first word is the given name. */
+function tellingNames({ firstName, lastName }: Pick<NamedBy, 'firstName' | 'lastName'>) {
+  const [first, last] = [foldText(firstName), foldText(lastName)]
+  const [given = '', ...others] = (first || last).split(' ')
+  const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
+  const telling = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+  return { given: wordsOf(given), family: telling.length > 0 ? telling : family }
+}
+
+/** How often each word stands in a text; with its genitive s and without. */
+function timesOfWords(folded: string): Map<string, number> {
+  const times = new Map<string, number>()
+  const count = (word: string) => times.set(word, (times.get(word) ?? 0) + 1)
+  for (const word of wordsOf(folded)) {
+    count(word)
+    if (word.endsWith('s')) count(word.slice(0, -1))
+  }
+  return times
+}
+
+function haveTwoNames(words: readonly string[], names: readonly string[]): boolean {
+  const met = words.map((word) =>
+    names.flatMap((name, at) => (name === word || (word.length >= LEAST_LETTERS && name.startsWith(word)) ? [at] : [])),
+  )
+  return met.filter((its) => its.length > 0).length > 1 && new Set(met.flat()).size > 1
+}
+
+type Address = { address: string; local: string; names: readonly string[] }
+
+function isOfAddress(part: string, { address, local, names }: Address): boolean {
+  if (!address.includes(part)) return false
+  const [before = ''] = part.split('@', 1)
+  if (before !== '' && before !== part && before === local) return true
+  return before.length >= ENOUGH && local.includes(before) && !names.some((name) => name.startsWith(before))
+}
 
 function wordsOf(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

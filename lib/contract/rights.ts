@@ -30,7 +30,7 @@ export type NewProtection = z.infer<typeof newProtectionSchema>
 
 /**
  * `PATCH /api/protections/:id`, administrators: other `people`; and for those who are named, the e-mails and phones, of which each
- * is one of before or of the contact's. `DELETE` lifts it: for those who are named.
+ * is one of before or of the contact's; both empty for who left neither. Views that name the person go again. `DELETE` lifts it: for those who are named.
  */
 export const protectionChangeSchema = z
   .strictObject({
@@ -87,9 +87,10 @@ export type ContactRights = {
   protection: { id: string; emails: string[]; phones: string[]; people: string[]; reason: string } | null
   people: Named[]
   naming: NamingText[]
+  namingMore: NamingMore[]
 }
 
-/** Words of the staff that name the person of some leads, by an address or by first and last name. */
+/** Words of the staff that name the person of some leads (`lib/contacts/named-in-text`), or a view that is a search for them. */
 export type NamingText = {
   /** A view (its name and search) goes with an erasure or a protection; an export's purpose and a note on another lead stay. */
   what: 'view' | 'purpose' | 'note'
@@ -102,6 +103,9 @@ export type NamingText = {
   /** Those of the contact's leads whose person it names. */
   leads: LeadRef[]
 }
+
+/** How many further texts of a kind name the person of these leads: of each kind the newest hundred are sent with their words. */
+export type NamingMore = Pick<NamingText, 'what' | 'leads'> & { count: number }
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 

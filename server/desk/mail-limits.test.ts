@@ -87,6 +87,20 @@ describe('how many', () => {
     await send({ key: 'another-3' })
     expect(server.taken.at(-1)?.to).toEqual(['bo@elev.example'])
   })
+
+  test('a sender who may not see a lead with the same address is told of too many tries, and not whose', async () => {
+    const email = 'elsa.ek@elev.example'
+    desk.setQuestions([question('asked', { email }), question('elsewhere', { email, school: 'sodra' })])
+    const omar = await desk.person('omar-of-all', 'staff', 'all')
+    for (let index = 0; index < MOST_TO_ONE.anHour; index++)
+      await send({ id: index === 0 ? 'elsewhere' : 'asked', key: `of-omar-${index}` }, omar)
+    const refused = (viewer: Viewer) => send({ key: 'one-too-many' }, viewer).catch((caught: unknown) => caught)
+    expect(await refused(omar)).toMatchObject({ reason: 'recipient-busy' })
+    const error = await refused(sara)
+    expect(error).toBeInstanceOf(TooManyTriesError)
+    expect(error).toMatchObject({ reason: undefined })
+    expect(errorResponse(error).headers.get('intag-reason')).toBeNull()
+  })
 })
 
 describe('the same key with another text', () => {

@@ -2,10 +2,12 @@ import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { and, desc, eq, gt, lt, ne, type SQL } from 'drizzle-orm'
+import type { LeadRef } from '@/lib/contract/lead'
 import { withFewMarks } from '@/lib/leads/comparable-text'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
 import { mails } from '@/server/db/mail-schema'
+import { attempts } from '@/server/db/schema'
 import { TooManyTriesError } from '@/server/errors'
 
 const HOUR_MS = 3_600_000
@@ -17,12 +19,14 @@ export const MOST_TO_ONE = { anHour: 5, aDay: 20 }
 export const MOST_TESTS_AN_HOUR = 5
 
 type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?: string; digest?: string }
+type IsShown = (lead: LeadRef) => boolean
 
 /**
  * Within a transaction under a lock that all have who count the same: writes down that this mail is about to be sent, so that it
- * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many.
+ * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many. `isShown`:
+ * whether the sender may see a lead.
  */
-export async function beginMail(tx: Db, now: number, mail: Counted): Promise<boolean> {
+export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
   const row = { name, at: new Date(now), state: 'sending' as const, sender, recipient, digest }
@@ -33,14 +37,14 @@ export async function beginMail(tx: Db, now: number, mail: Counted): Promise<boo
   await requireFewer(tx, now, { which: isSenders, most, withinMs: HOUR_MS })
   if (recipient === null) return true
   const which = and(eq(mails.recipient, recipient), ne(mails.name, name))
-  await requireFewer(tx, now, { which, most: MOST_TO_ONE.anHour, withinMs: HOUR_MS, reason: 'recipient-busy' })
-  await requireFewer(tx, now, { which, most: MOST_TO_ONE.aDay, withinMs: DAY_MS, reason: 'recipient-busy' })
+  await requireFewer(tx, now, { which, most: MOST_TO_ONE.anHour, withinMs: HOUR_MS, isShown })
+  await requireFewer(tx, now, { which, most: MOST_TO_ONE.aDay, withinMs: DAY_MS, isShown })
   return true
 }
 
-type Limit = { which: SQL | undefined; most: number; withinMs: number; reason?: 'recipient-busy' }
+type Limit = { which: SQL | undefined; most: number; withinMs: number; isShown?: IsShown | undefined }
 
-async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason }: Limit): Promise<void> {
+async function requireFewer(tx: Db, now: number, { which, most, withinMs, isShown }: Limit): Promise<void> {
   const isWithin = gt(mails.at, new Date(now - withinMs))
   const last = await tx
     .select({ at: mails.at })
@@ -49,7 +53,19 @@ async function requireFewer(tx: Db, now: number, { which, most, withinMs, reason
     .orderBy(desc(mails.at))
     .limit(most)
   const oldest = last[most - 1]
-  if (oldest) throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
+  if (!oldest) return
+  const reason = isShown && (await areShown(tx, and(which, isWithin), isShown)) ? 'recipient-busy' : undefined
+  throw new TooManyTriesError(Math.max(1, Math.ceil((oldest.at.getTime() + withinMs - now) / 1000)), reason)
+}
+
+/** Whether the sender may see the leads of all these mails: else the reason would tell that an unseen lead has the same address. */
+async function areShown(tx: Db, counted: SQL | undefined, isShown: IsShown): Promise<boolean> {
+  const leads = await tx
+    .select({ kind: attempts.kind, id: attempts.leadId })
+    .from(mails)
+    .innerJoin(attempts, eq(attempts.sentKey, mails.name))
+    .where(counted)
+  return leads.every(isShown)
 }
 
 /** Whom it is to, for counting: the same for every spelling of an address, and nobody can test a guess without our key. */

@@ -5,6 +5,7 @@ import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
+import { isHiddenRow } from '@/lib/leads/protected-table'
 import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
 import type { Activity } from '@/server/activity/activity'
@@ -13,7 +14,7 @@ import { mails } from '@/server/db/mail-schema'
 import { attempts } from '@/server/db/schema'
 import { MailNotSentError, NotFoundError } from '@/server/errors'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
-import { leadTable, schoolOfShownLead } from '@/server/leads/select-leads'
+import { leadsBeside, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
 import type { Work } from '@/server/settings/work'
 import type { createPlaces } from '@/server/turns'
@@ -103,18 +104,31 @@ async function begin(parts: Parts, viewer: Allowed<'leads:reply'>, given: ToBegi
   const { reply, sentKey, digest, to } = given
   const now = parts.now()
   const at = new Date(now)
+  const isShown = await shownLeads(parts, viewer)
   return command(parts, viewer, 'leads:reply', async (tx, log) => {
     // What comes of it is logged.
     log.nothing()
     await lockTriage(tx)
     const recipient = recipientOf(parts, to)
     const mail = { name: sentKey, for: 'reply', userId: viewer.id, recipient, digest } as const
-    if (!(await beginMail(tx, now, mail))) return null
+    if (!(await beginMail(tx, now, mail, isShown))) return null
     const id = await beginMailed(tx, viewer, reply, { sentKey, at })
     // Its row has gone after a month, and its attempt stands.
     if (id === null) throw new MailNotSentError('unsure')
     return { id, at }
   })
+}
+
+/** Whether the viewer may see a lead and who it is by. */
+async function shownLeads(parts: Parts, viewer: Allowed<'leads:reply'>): Promise<(lead: LeadRef) => boolean> {
+  const tables = {
+    'asked-question': await leadsBeside(parts, viewer, 'asked-question'),
+    'declaration-of-interest': await leadsBeside(parts, viewer, 'declaration-of-interest'),
+  }
+  return ({ kind, id }) => {
+    const table = tables[kind]
+    return table !== null && schoolInReach(table, viewer, id) !== null && !isHiddenRow(table, table.rowOf(id))
+  }
 }
 
 type ToWithdraw = { kind: LeadKind; sentKey: string; begun: Begun }

@@ -129,7 +129,7 @@ export async function eraseFromViews(
   tx: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  isNaming: (text: string) => boolean,
+  isNaming: (view: ViewContent) => boolean,
 ): Promise<number> {
   const found = await viewsAbout(tx, seal, leads, isNaming)
   for (const { view, content, isSearch, otherIds } of found) {
@@ -159,13 +159,13 @@ export async function viewsAbout(
   db: Db,
   seal: Seal,
   leads: readonly LeadRef[],
-  isSearchFor: (text: string) => boolean,
+  isNaming: (view: ViewContent) => boolean,
 ) {
   return (await everyView(db, seal)).flatMap(({ view, content }) => {
-    const { name, query } = content
+    const { query } = content
     const isNamed = new Set(leads.flatMap((lead) => (lead.kind === LISTS[view.list].kind ? [lead.id] : [])))
     const otherIds = query.id?.filter((one) => !isNamed.has(one))
-    const isSearch = isSearchFor(name) || isSearchFor(query.q ?? '')
+    const isSearch = isNaming(content)
     return isSearch || otherIds?.length !== query.id?.length ? [{ view, content, isSearch, otherIds }] : []
   })
 }

@@ -10,7 +10,7 @@ import type { Connect } from '@/server/db/database'
 import type { Announcer } from '@/server/events/announcer'
 import { rowsOfProtected } from '@/server/rights/protected-tables'
 import type { Protections } from '@/server/rights/protections'
-import { readSetting, writeSetting } from '@/server/settings/settings'
+import { deleteSetting, readSetting, writeSetting } from '@/server/settings/settings'
 import { ABSENT_MS, withRetentionLock } from './purge'
 import { LONGEST_GAP_MS, readHold } from './purge-holds'
 
@@ -34,7 +34,10 @@ const ABSENCES = 'protection-absences'
 export async function endProtections(parts: EndParts, now: number): Promise<number> {
   const tables = LEAD_KINDS.map(parts.listNow)
   const { all } = await parts.protections.current()
-  if (all.length === 0) return 0
+  if (all.length === 0) {
+    await deleteSetting(await parts.connect(), ABSENCES)
+    return 0
+  }
   const ended = await withRetentionLock(parts.connect, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const there = new Set<string>()

@@ -71,6 +71,9 @@ test('a protection ends, and the log says so, seven days after the last of the p
   expect([await protections(), await desk.db.$count(protectedPersons)]).toEqual([0, 0])
   const lifted = (await desk.db.select().from(activity)).filter(({ action }) => action === 'protection-lifted')
   expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
+  await retention.run()
+  const names = (await desk.db.select().from(settings)).map(({ name }) => name)
+  expect(names, 'nothing is left that tells of it').not.toContain('protection-absences')
 }, 60_000)
 
 test('it does not end while there is a lead, while the service fails or is asked nothing, or where a lead came back', async () => {

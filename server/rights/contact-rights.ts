@@ -47,7 +47,7 @@ export async function contactRights(
     isWhole: viewer.schools === 'all',
     protection: await protectionOf(parts, found),
     people,
-    naming: await namingTexts(parts, viewer, found),
+    ...(await namingTexts(parts, viewer, found)),
   }
 }
 

@@ -1,7 +1,6 @@
 import 'server-only'
 import { createTranslator } from 'use-intl/core'
-import { tracesOf } from '@/lib/contacts/contact-leads'
-import { personsNamed } from '@/lib/contacts/named-in-text'
+import { namedBy, personsNamed } from '@/lib/contacts/named-in-text'
 import type { Extract, ExtractedLead, ExtractRequest } from '@/lib/contract/rights'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
@@ -113,8 +112,12 @@ async function viewsOf(
   called: Called,
 ): Promise<Extract['views']> {
   // By address alone: others may have the name.
-  const named = personsNamed(found.map(({ table, row }) => ({ ...tracesOf(table.lead(row)), name: null })))
-  const views = await viewsAbout(await connect(), seal, found, (text) => named(text).length > 0)
+  const named = personsNamed(
+    found.map(({ table, row }) => ({ ...namedBy(table.lead(row)), firstName: '', lastName: '' })),
+  )
+  const views = await viewsAbout(await connect(), seal, found, ({ name, query }) =>
+    [name, query.q ?? ''].some((text) => named(text).length > 0),
+  )
   return views.map(({ view: { createdAt, ownerId, shared }, content: { name, query }, isSearch }) => ({
     at: createdAt.toISOString(),
     by: called(ownerId),

@@ -1,12 +1,12 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { asc, gt } from 'drizzle-orm'
-import { tracesOf } from '@/lib/contacts/contact-leads'
-import { personsNamed } from '@/lib/contacts/named-in-text'
+import { namedBy, personsNamed, personsSearched } from '@/lib/contacts/named-in-text'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { NamingText } from '@/lib/contract/rights'
+import type { NamingMore, NamingText } from '@/lib/contract/rights'
 import { shortened } from '@/lib/cut-text'
 import { isHiddenRow } from '@/lib/leads/protected-table'
+import { tableSearch } from '@/lib/leads/table-search'
 import type { Viewer } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
@@ -29,35 +29,71 @@ const MOST_LETTERS = 200
 
 /**
  * What erasure and protection do with the texts of the staff that name the person of these leads: views lose the leads, and go
- * where their name or search names the person. Answers how many views were changed or deleted.
+ * where their name or search names the person or is for them. Answers how many views were changed or deleted.
  */
 export async function eraseNamingViews(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<number> {
-  const named = personsNamed(found.map(({ table, row }) => tracesOf(table.lead(row))))
-  return eraseFromViews(tx, seal, found, (text) => named(text).length > 0)
+  const namedIn = namedInWords(found)
+  return eraseFromViews(tx, seal, found, ({ name, query: { q } }) => namedIn({ text: name, q }).length > 0)
+}
+
+/** A text and a search beside it: a view's name, an export's purpose with its filter, or a note. */
+type Words = { text: string; q?: string | undefined }
+type NamedIn = (words: Words) => NamingText['leads']
+
+/** Of which of these leads the person is named, by the text or the search, or is whom the lists find by the search. */
+function namedInWords(found: readonly FoundLead[]): NamedIn {
+  const persons = found.map(({ table, row }) => namedBy(table.lead(row)))
+  const [named, searched] = [personsNamed(persons), personsSearched(persons)]
+  const isFound = (q: string, one: FoundLead | undefined) =>
+    one !== undefined && tableSearch(one.table, q)?.matches(one.row) === true
+  return ({ text, q = '' }) => {
+    // Each by itself: together they might name somebody of whom neither says enough.
+    const places = new Set([...named(text), ...named(q), ...searched(q).filter((at) => isFound(q, found[at]))])
+    return Array.from(places).flatMap((at) => refOf(found[at]))
+  }
 }
 
 /**
  * The texts that name the person of one of these leads: names and searches of views, which go; purposes of exports and notes on
- * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of each.
+ * other leads that the viewer is shown, which stay until somebody changes them. The newest hundred of
+ * each, and how many more there are.
  */
-export async function namingTexts(parts: Parts, viewer: Viewer, leads: readonly FoundLead[]): Promise<NamingText[]> {
-  const named = personsNamed(leads.map(({ table, row }) => tracesOf(table.lead(row))))
-  const namedIn = (text: string) => named(text).flatMap((at) => refOf(leads[at]))
+export async function namingTexts(
+  parts: Parts,
+  viewer: Viewer,
+  leads: readonly FoundLead[],
+): Promise<{ naming: NamingText[]; namingMore: NamingMore[] }> {
+  const namedIn = namedInWords(leads)
   const db = await parts.connect()
-  const found = [
-    ...(await viewsNaming(db, parts.seal, namedIn)),
-    ...(await purposesNaming(db, parts.seal, namedIn)),
-    ...(await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn })),
-  ]
-  const names = await userNames(db, new Set(found.flatMap(({ byId }) => byId ?? [])))
-  return found.map(({ byId, text, ...rest }) => ({
+  const kinds = [
+    await viewsNaming(db, parts.seal, namedIn),
+    await purposesNaming(db, parts.seal, namedIn),
+    await notesNaming(parts, viewer, { db, own: new Set(leads.map(nameOfLead)), namedIn }),
+  ].map((found) => found.toSorted((a, b) => (a.at < b.at ? 1 : -1)))
+  const newest = kinds.flatMap((found) => found.slice(0, MOST_OF_A_KIND))
+  const names = await userNames(db, new Set(newest.flatMap(({ byId }) => byId ?? [])))
+  const naming = newest.map(({ byId, text, ...rest }) => ({
     ...rest,
     text: shortened(text, MOST_LETTERS),
     by: names.get(byId ?? '') ?? null,
   }))
+  return { naming, namingMore: counted(kinds.flatMap((found) => found.slice(MOST_OF_A_KIND))) }
 }
 
-type NamedIn = (text: string) => NamingText['leads']
+/** Those of a kind that name the person of the same leads are one entry. */
+function counted(found: readonly Found[]): NamingMore[] {
+  const groups = new Map<string, NamingMore>()
+  for (const { what, leads } of found) {
+    const key = JSON.stringify([what, leads.map(nameOfLead).toSorted()])
+    const group = groups.get(key) ?? { what, leads, count: 0 }
+    groups.set(key, { ...group, count: group.count + 1 })
+  }
+  return [...groups.values()]
+}
+
+function joined({ text, q = '' }: Words): string {
+  return [text, q].filter((one) => one !== '').join(' · ')
+}
 
 function refOf(lead: FoundLead | undefined): NamingText['leads'] {
   return lead === undefined ? [] : [{ kind: lead.kind, id: lead.id }]
@@ -65,14 +101,14 @@ function refOf(lead: FoundLead | undefined): NamingText['leads'] {
 
 async function viewsNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
   const found = (await everyView(db, seal)).flatMap(({ view, content: { name, query } }): Found[] => {
-    const words = [name, query.q ?? ''].filter((one) => one !== '')
-    // Each by itself, as when they are deleted.
-    const leads = [...new Map(words.flatMap(namedIn).map((lead) => [nameOfLead(lead), lead])).values()]
+    const words = { text: name, q: query.q }
+    const leads = namedIn(words)
     const { createdAt: at, ownerId: byId } = view
-    const text = words.join(' · ')
-    return leads.length === 0 ? [] : [{ what: 'view', text, at: at.toISOString(), byId, contactId: null, leads }]
+    return leads.length === 0
+      ? []
+      : [{ what: 'view', text: joined(words), at: at.toISOString(), byId, contactId: null, leads }]
   })
-  return newest(found)
+  return found
 }
 
 async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Found[]> {
@@ -82,12 +118,19 @@ async function purposesNaming(db: Db, seal: Seal, namedIn: NamedIn): Promise<Fou
   const found: Found[] = []
   for await (const row of everyRow(read)) {
     const reason = openReason(row, seal)
-    const text = [reason?.purpose ?? '', reason?.matching?.q ?? ''].filter((one) => one !== '').join(' · ')
-    const leads = namedIn(text)
+    const words = { text: reason?.purpose ?? '', q: reason?.matching?.q }
+    const leads = namedIn(words)
     if (leads.length > 0)
-      found.push({ what: 'purpose', text, at: row.at.toISOString(), byId: row.userId, contactId: null, leads })
+      found.push({
+        what: 'purpose',
+        text: joined(words),
+        at: row.at.toISOString(),
+        byId: row.userId,
+        contactId: null,
+        leads,
+      })
   }
-  return newest(found)
+  return found
 }
 
 type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
@@ -109,11 +152,11 @@ async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: N
   for await (const { id, kind, leadId, authorId: byId, sealedText, createdAt } of everyRow(read)) {
     if (own.has(nameOfLead({ kind, id: leadId }))) continue
     const text = parts.seal.open(sealedText, placeOf.note(id)) ?? ''
-    const leads = namedIn(text)
+    const leads = namedIn({ text })
     const contactId = leads.length === 0 ? null : contactOf(kind, leadId)
     if (contactId !== null) found.push({ what: 'note', text, at: createdAt.toISOString(), byId, contactId, leads })
   }
-  return newest(found)
+  return found
 }
 
 const ROWS_AT_ONCE = 500
@@ -128,8 +171,4 @@ async function* everyRow<R extends { id: string }>(read: (after: string) => Prom
     after = last.id
     await setImmediate()
   }
-}
-
-function newest(found: readonly Found[]): Found[] {
-  return found.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MOST_OF_A_KIND)
 }

@@ -55,7 +55,7 @@ export async function protectPerson(
     await refuseSecond(tx, parts.seal, { ...by, leads })
     const sealedPerson = sealPerson(parts.seal, id, { ...by, leads, reason, changes })
     await tx.insert(protectedPersons).values({ id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: at })
-    const views = await eraseNamingViews(tx, parts.seal, isNobody ? found : foundBy(found, by))
+    const views = await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...by, leads }))
     const details = { protection: id, added: allowedUsers, leads: found.length, views }
     await log({ action: 'protection-added', details })
   })
@@ -91,8 +91,9 @@ export async function changeProtection(
       : person.changes
     const sealedPerson = sealPerson(parts.seal, id, { ...person, ...by, changes })
     await tx.update(protectedPersons).set({ allowedUsers, sealedPerson }).where(eq(protectedPersons.id, id))
-    if (found) await eraseNamingViews(tx, parts.seal, foundBy(found, { ...person, ...by }))
-    const details = { protection: id, ...(isOther && { added, removed }), ...(addresses && { addresses: true }) }
+    if (found) await eraseNamingViews(tx, parts.seal, coveredBy(found, { ...person, ...by }))
+    const isByAddress = addresses !== undefined && addresses.emails.length + addresses.phones.length > 0
+    const details = { protection: id, ...(isOther && { added, removed }), ...(isByAddress && { addresses: true }) }
     await log({ action: 'protection-changed', details })
   })
   await parts.announcer.protections()
@@ -134,9 +135,13 @@ export function known(found: readonly FoundLead[]): Addresses {
   }
 }
 
-/** The leads that have one of these addresses. */
-function foundBy(found: readonly FoundLead[], { emails, phones }: Addresses): FoundLead[] {
-  return found.filter(({ table, row }) => {
+type Covering = Addresses & Pick<SealedPerson, 'leads'>
+
+/** The leads that have one of these addresses; where there is none, those that are protected by themselves. */
+function coveredBy(found: readonly FoundLead[], { emails, phones, leads }: Covering): FoundLead[] {
+  const isNobody = emails.length + phones.length === 0
+  return found.filter(({ kind, id, table, row }) => {
+    if (isNobody) return leads.some((lead) => lead.kind === kind && lead.id === id)
     const { email, phone } = tracesOf(table.lead(row))
     return (email !== null && emails.includes(email)) || (phone !== null && phones.includes(phone))
   })
@@ -173,7 +178,7 @@ async function checkPeople({ users }: Pick<Parts, 'users'>, people: readonly str
 }
 
 /** Two protections of one person would ask everybody who is named in one to be named in the other. */
-async function refuseSecond(tx: Db, seal: Seal, { emails, phones, leads }: Addresses & Pick<SealedPerson, 'leads'>) {
+async function refuseSecond(tx: Db, seal: Seal, { emails, phones, leads }: Covering) {
   for (const row of await tx.select().from(protectedPersons)) {
     const other = openPerson(seal, row)
     const isSame =

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { declaration } from '@/lib/leads/testing/leads'
+import { allow, type Allowed } from '@/server/access/viewer'
+import { protectedPersons } from '@/server/db/access-schema'
+import { activity, notes, savedViews } from '@/server/db/schema'
+import { addNote } from '@/server/desk/notes'
+import { addView, listViews } from '@/server/desk/saved-views'
+import { contactRights } from './contact-rights'
+import { listProtections } from './list-protections'
+import { changeProtection, protectPerson } from './protect'
+import { openRightsDesk, type RightsDesk } from './testing/rights-desk'
+
+const list = 'declarations-of-interest'
+const kind = 'declaration-of-interest'
+const elsa = { firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'emd@example.se', phone: '070-174 06 05' }
+const otto = { firstName: 'Otto', lastName: 'Ek', email: 'otto@example.se', phone: '070-111 11 11' }
+
+let desk: RightsDesk
+let anna: Allowed<'admin'>
+let sara: Allowed<'leads:read'>
+beforeAll(async () => {
+  desk = await openRightsDesk()
+  anna = allow(await desk.person('anna', 'admin', 'all'), 'admin')
+  sara = allow(await desk.person('sara', 'staff', 'all'), 'leads:read')
+})
+beforeEach(async () => {
+  for (const table of [protectedPersons, savedViews, notes]) await desk.db.delete(table)
+  desk.setDeclarations([declaration('d1', elsa), declaration('o1', otto)])
+  desk.setQuestions([])
+})
+afterAll(() => desk.close())
+
+const save = (name: string, q?: string) => addView(desk.parts, sara, { list, name, query: { q }, shared: true })
+const contactOf = (user: Parameters<typeof declaration>[1]) => desk.parts.contactIds.of(kind, declaration('x', user))
+const rightsOf = (contact: string) => contactRights(desk.parts, anna, contact)
+const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
+
+test('views that name the person or are a search for them go, as was shown before; those for many stay', async () => {
+  const naming = ['Elsa Dahl', 'Elsa Åberg Dahl', 'Elsa Maria Åberg Dahls syskon']
+  const searches = ['elsa dahl', 'els åbe', '070–174 06 05', '070 174 06', 'emd@ex']
+  const others = ['Elsa', 'Dahl', 'Otto Ek']
+  const searchesOfMany = ['elsa', 'dahl', '070', 'example.se', 'elsa ek', 'otto ek']
+  for (const name of [...naming, ...others]) await save(name)
+  for (const q of [...searches, ...searchesOfMany]) await save('Vy', q)
+  const told = (await rightsOf(contactOf(elsa))).naming.map(({ text }) => text)
+  expect(told.toSorted()).toEqual([...naming, ...searches.map((q) => `Vy · ${q}`)].toSorted())
+  await protectPerson(desk.parts, anna, {
+    contact: contactOf(elsa),
+    emails: ['emd@example.se'],
+    phones: [],
+    people: ['anna'],
+    reason: 'x',
+  })
+  expect((await viewsLeft()).toSorted()).toEqual([...others, ...searchesOfMany].toSorted())
+})
+
+test('a search that says enough of the person and does not find them stays', async () => {
+  for (const q of ['elsa dahl otto', '070 174 otto']) await save('Vy', q)
+  expect((await rightsOf(contactOf(elsa))).naming.map(({ text }) => text)).toEqual(['Vy · elsa dahl otto'])
+})
+
+test('a note on another lead that names the person in the genitive is shown', async () => {
+  const text = 'Bor hos Elsa Maria Åberg Dahls mamma, ny adress Storgatan 1'
+  await addNote(desk.parts, anna, { kind, id: 'o1', text })
+  expect((await rightsOf(contactOf(elsa))).naming).toMatchObject([{ what: 'note', text, leads: [{ kind, id: 'd1' }] }])
+})
+
+test('of each kind the newest hundred are shown, and how many more there are and of whom', async () => {
+  for (let left = 103; left > 0; left--)
+    await addView(desk.parts, left % 2 === 0 ? anna : sara, { list, name: 'Elsa Dahl', query: {}, shared: false })
+  const { naming, namingMore } = await rightsOf(contactOf(elsa))
+  expect(naming).toHaveLength(100)
+  expect(namingMore).toEqual([{ what: 'view', leads: [{ kind, id: 'd1' }], count: 3 }])
+  expect((await rightsOf(contactOf(otto))).namingMore).toEqual([])
+})
+
+test('a change of the protection of who left no address removes the views that were saved since', async () => {
+  const nameless = { firstName: 'Nils', lastName: 'Ström', email: null, phone: null }
+  const lead = declaration('n1', nameless)
+  desk.setDeclarations([lead, declaration('o1', otto)])
+  const contact = desk.parts.contactIds.of(kind, lead)
+  const given = { contact, emails: [], phones: [] }
+  const { id } = await protectPerson(desk.parts, anna, { ...given, people: ['anna'], reason: 'x' })
+  await save('Nils Ström')
+  await save('Otto Ek')
+  const [entry] = (await listProtections(desk.parts, anna)).protections
+  const { naming } = await rightsOf(entry?.shown?.contactId ?? '')
+  expect(naming.map(({ text }) => text)).toEqual(['Nils Ström'])
+  const addresses = { ...given, contact: entry?.shown?.contactId ?? '' }
+  await changeProtection(desk.parts, anna, id, { people: ['anna', 'sara'], addresses })
+  expect(await viewsLeft()).toEqual(['Otto Ek'])
+  const [log] = await desk.db.select().from(activity).where(eq(activity.action, 'protection-changed'))
+  expect(log?.details).toEqual({ protection: id, added: ['sara'], removed: [] })
+})
