@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSecondFactors } from '@/server/access/second-factors'
 import { createSessions } from '@/server/access/sessions'
+import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
 import { activity as activityTable } from '@/server/db/schema'
 import type { OpenDatabase } from '@/server/db/database'
@@ -46,6 +47,7 @@ const parts = {
   identities: { boundUsers: async () => new Set<string>() },
   invitations: createInvitations({ connect, now }),
   activity: createActivity({ connect, now }),
+  throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32) }),
   secondFactors: createSecondFactors({ connect, now, seal, passkeys: { verify: async () => null } }),
 }
 

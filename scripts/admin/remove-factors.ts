@@ -1,3 +1,4 @@
+import { FACTOR_SECRETS, forgiveSecrets } from '@/server/access/secret-counters'
 import { type AdminCommand, argumentsOf, personNamed, withServices } from './command'
 
 /** For a sole administrator whose telephone and recovery codes are gone. */
@@ -6,11 +7,12 @@ export const removeFactors: AdminCommand = {
   says: 'takes away every second factor of this person, whose sessions end',
   run: async (args) => {
     const [email = ''] = argumentsOf(args, 1, {}).named
-    return withServices(async ({ connect, users, secondFactors, sessions, activity, announcer }) => {
+    return withServices(async ({ connect, users, secondFactors, throttle, sessions, activity, announcer }) => {
       const { id } = await personNamed(users, email)
       const db = await connect()
       const count = await db.transaction(async (tx) => {
         const removed = await secondFactors.removeAll(tx, id)
+        await forgiveSecrets(throttle, tx, id, FACTOR_SECRETS)
         await sessions.endAll(tx, id, 'access')
         const details = { user: id, count: removed, console: true }
         await activity.recordIn(tx, { userId: null, action: 'second-factor-removed', details })

@@ -18,7 +18,9 @@ import { totpUri } from './one-time-codes'
 import { requireOwnPassword } from './own-password'
 import type { Challenge } from './passkey-challenge'
 import type { Passkeys } from './passkeys'
+import { FACTOR_SECRETS, forgiveSecrets } from './secret-counters'
 import type { SecondFactors, StoredFactor } from './second-factors'
+import type { Throttle } from './throttle'
 import type { Allowed, Viewer } from './viewer'
 
 type Parts = CommandParts & {
@@ -26,6 +28,7 @@ type Parts = CommandParts & {
   env: Pick<Env, 'oidc' | 'passwordSignIn'>
   secondFactors: SecondFactors
   passkeys: Passkeys
+  throttle: Pick<Throttle, 'forgive'>
   announcer: { person: (userId: string) => Promise<void> }
 }
 
@@ -95,6 +98,7 @@ async function adding(
   const answer = await command(parts, viewer, 'signed-in', async (tx, log) => {
     const isFirst = (await parts.secondFactors.list(viewer.id, tx)).length === 0
     await add(tx)
+    await forgiveSecrets(parts.throttle, tx, viewer.id, isFirst ? [type, 'recovery-code'] : [type])
     await log({ action: 'second-factor-added', details: { type } })
     return { recoveryCodes: isFirst ? await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) : null }
   })
@@ -118,6 +122,7 @@ export async function renewRecoveryCodes(parts: Parts, viewer: Viewer): Promise<
     const factors = await parts.secondFactors.list(viewer.id, tx)
     if (factors.length === 0) throw new ConflictError('There is no second factor')
     await log({ action: 'recovery-codes-made' })
+    await forgiveSecrets(parts.throttle, tx, viewer.id, ['recovery-code'])
     return { recoveryCodes: await parts.secondFactors.makeRecoveryCodes(tx, viewer.id) }
   })
 }
@@ -140,6 +145,7 @@ export async function removeFactorsOf(
   const count = await command(parts, viewer, 'admin', async (tx, log) => {
     if (!(await parts.users.find(userId, tx))) throw new NotFoundError()
     const removed = await parts.secondFactors.removeAll(tx, userId)
+    await forgiveSecrets(parts.throttle, tx, userId, FACTOR_SECRETS)
     await log({ action: 'second-factor-removed', details: { user: userId, count: removed } })
     return removed
   })

@@ -35,7 +35,7 @@ export function createKnownDevices({
     },
     async isKnown(token: string | null, userId: string): Promise<boolean> {
       if (token === null) return false
-      const its = and(eq(knownDevices.tokenHash, hashOf(token, userId)), gt(knownDevices.lastUsedAt, oldest()))
+      const its = and(eq(knownDevices.tokenHash, deviceHash(token, userId)), gt(knownDevices.lastUsedAt, oldest()))
       const found = await (await connect()).select({ userId: knownDevices.userId }).from(knownDevices).where(its)
       return found.length > 0
     },
@@ -46,7 +46,7 @@ export function createKnownDevices({
       const lastUsedAt = new Date(now())
       await database
         .insert(knownDevices)
-        .values({ tokenHash: hashOf(kept, userId), userId, lastUsedAt })
+        .values({ tokenHash: deviceHash(kept, userId), userId, lastUsedAt })
         .onConflictDoUpdate({ target: knownDevices.tokenHash, set: { lastUsedAt } })
       const newest = database
         .select({ tokenHash: knownDevices.tokenHash })
@@ -83,6 +83,6 @@ function signatureOf(random: string, secret: string): string {
 }
 
 /** One for each person: who reads the database cannot tell that two share a browser. */
-function hashOf(token: string, userId: string): string {
+export function deviceHash(token: string, userId: string): string {
   return createHash('sha256').update(`${token} ${userId}`).digest('hex')
 }

@@ -5,8 +5,8 @@ import type { Connect, Db } from '@/server/db/database'
 import type { Seal } from '@/server/seal'
 import { beginTotp, confirmTotp, useOneTimeCode } from './one-time-codes'
 import type { GivenAssertion, Passkeys } from './passkeys'
-import type { Secret } from './throttle'
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes'
+import type { Secret } from './secret-counters'
 
 export type StoredFactor = typeof secondFactors.$inferSelect
 export type SecondFactors = ReturnType<typeof createSecondFactors>

@@ -1,16 +1,18 @@
 import { Secret, TOTP } from 'otpauth'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { InvalidInputError, TooManyTriesError, WrongProofError } from '@/server/errors'
 import { createSeal } from '@/server/seal'
 import { emptyListState } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
-import { confirmTotp, beginTotp, removeOwnFactor } from './enrol-factors'
+import { confirmTotp, beginTotp, removeFactorsOf, removeOwnFactor } from './enrol-factors'
 import { changeOwnPassword } from './own-password'
 import { hashPassword } from './password'
 import { createSessions } from './sessions'
 import { createViewers } from './session'
 import { createSignIn } from './sign-in'
 import { giveProof } from './step-up'
+import { allow } from './viewer'
+import { createInvitations, acceptInvitation } from '@/server/users/invitations'
 import { attempt, signInWorld } from './testing/sign-in-world'
 
 const { db, clock, pass, passkeys, connect, partsFor } = signInWorld()
@@ -121,4 +123,75 @@ test('each secret waits for itself: codes lock no password, and a password no co
   )
   pass(1_000)
   await giveProof(parts, viewer, session, { code: code() }, null)
+})
+
+describe('a hundred wrong codes of somebody else who knows the password', () => {
+  const right = attempt('eva@x.test', PASSWORD)
+  /** Waits each time until the next try is free. */
+  const guess = async (device: string | null = null) => {
+    for (let tries = 0; tries < 100;) {
+      const result = await signIn.withPassword({ ...right, device, address: `192.0.2.${tries}`, code: '000000' })
+      if (!result.ok && result.reason === 'too-many-attempts') pass(result.retryAfterSeconds * 1000)
+      else tries += 1
+    }
+  }
+  const person = async () => {
+    const { app, ...eva } = await personWithApps()
+    const device = /=([^;]*)/.exec(await parts.devices.remember(null, eva.userId))?.[1] ?? ''
+    /** In a session of now: the one before is over after so long. */
+    const prove = async (given: string) => {
+      const id = await parts.sessions.begin({ userId: eva.userId, method: 'password', device: '?', address: '?' })
+      return giveProof(parts, eva.viewer, { id, userId: eva.userId, issuedAtMs: clock() }, { code: given }, null)
+    }
+    return { ...eva, app, device, prove, ...(await app()) }
+  }
+  const tooMany = { ok: false, reason: 'too-many-attempts' }
+
+  test('lock nobody out of a browser of theirs, and end with the right one there', async () => {
+    const { code, device, prove } = await person()
+    await guess()
+    const here = { ...right, address: '198.51.100.1' }
+    expect(await signIn.withPassword({ ...here, code: code() })).toMatchObject(tooMany)
+    await expect(prove(code())).rejects.toThrow(TooManyTriesError)
+    expect(await signIn.withPassword({ ...here, device, code: code() })).toMatchObject({ ok: true })
+    pass(30_000)
+    await expect(prove(code())).resolves.toBeUndefined()
+  })
+
+  test('in a browser of theirs are slowed down there, too', async () => {
+    const { code, device } = await person()
+    await guess(device)
+    expect(await signIn.withPassword({ ...right, device, code: code() })).toMatchObject(tooMany)
+  })
+
+  test.each([false, true])(
+    'are forgotten with the app that they were for, in a browser of theirs (%s) too',
+    async (at) => {
+      const { userId, viewer, app, device, prove } = await person()
+      await guess(at ? device : null)
+      expect(await removeFactorsOf(parts, allow(viewer, 'admin'), userId)).toEqual({ count: 1 })
+      const { code } = await app()
+      await expect(prove(code())).resolves.toBeUndefined()
+      // What a whole try counts for in a browser holds for an hour at most; what a code counts for would hold for a day.
+      pass(60 * 60_000)
+      expect(await signIn.withPassword({ ...right, device, code: code() })).toMatchObject({ ok: true })
+    },
+  )
+
+  test('are forgotten once a new app is confirmed', async () => {
+    const { app, prove } = await person()
+    await guess()
+    const { code } = await app()
+    await expect(prove(code())).resolves.toBeUndefined()
+  })
+
+  test('are forgotten with a password that was set by a link, and the person comes in from anywhere', async () => {
+    const { userId, code } = await person()
+    await guess()
+    const invitations = createInvitations({ connect, now: clock })
+    const token = await db().transaction((tx) => invitations.issue(tx, userId, 'reset'))
+    await acceptInvitation({ ...parts, invitations }, { token, password: 'another horse battery' })
+    const anew = attempt('eva@x.test', 'another horse battery', { address: '198.51.100.1' })
+    expect(await signIn.withPassword({ ...anew, code: code() })).toMatchObject({ ok: true })
+  })
 })

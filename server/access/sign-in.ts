@@ -8,8 +8,9 @@ import type { KnownDevices } from './known-devices'
 import type { GivenAssertion, Passkeys } from './passkeys'
 import { mayUsePassword } from './password-sign-in'
 import { matchesPassword } from './passwords'
+import { secretKey } from './secret-counters'
 import { type FactorOutcome, type GivenFactor, secretGiven, type SecondFactors } from './second-factors'
-import { type AttemptKey, type Locked, secretKey, type Throttle } from './throttle'
+import type { AttemptKey, Locked, Throttle } from './throttle'
 
 export type SignInResult =
   | { ok: true; user: StoredUser }
@@ -74,7 +75,7 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   if (locked) return refused(locked)
   const matches = await matchesPassword(user?.passwordHash ?? null, password)
   const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
-  const factor = isRight ? await checkFactor(parts, user.id, given) : 'wrong'
+  const factor = isRight ? await checkFactor(parts, user.id, given, isKnownDevice ? device : null) : 'wrong'
   if (typeof factor === 'object') return refused(factor)
   if (factor === 'needed') {
     // For the account the try stays counted: guessing codes is slowed down like guessing passwords.
@@ -91,19 +92,23 @@ async function withPassword(parts: Parts, credentials: Credentials): Promise<Sig
   return { ok: true, user }
 }
 
-/** Counted for that secret of the person, besides the try as a whole: another secret that is right lifts nothing. */
+/**
+ * Counted for that secret of the person, besides the try as a whole: another secret that is right lifts nothing. `device` is
+ * known as theirs: there nobody else's tries count.
+ */
 async function checkFactor(
   { secondFactors, throttle }: Parts,
   userId: string,
   given: GivenFactor,
+  device: string | null,
 ): Promise<FactorOutcome | Locked> {
   const secret = secretGiven(given)
   if (secret === null) return secondFactors.check(userId, given)
-  const key = secretKey(userId, secret)
+  const key = secretKey(userId, secret, device)
   const locked = await throttle.begin(key)
   if (locked) return locked
   const outcome = await secondFactors.check(userId, given)
-  if (outcome !== 'wrong') await throttle.succeeded(key)
+  if (outcome !== 'wrong') await throttle.succeeded(key, secretKey(userId, secret))
   return outcome
 }
 

@@ -23,8 +23,8 @@ type Brake = { freeTries: number; longestWaitMs: number }
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
 /**
  * Whoever guesses is slowed down where they are first: by their address for that person. The person's own devices are
- * counted apart and pass everything else, so that guesses of others shut nobody out; elsewhere a person is slowed down late,
- * and slowly. A whole school may sit behind one address, so it gets more tries than a person.
+ * counted apart and pass everything else, so that guesses of others shut nobody out there; elsewhere a person is slowed down
+ * late, and slowly. A secret is counted besides (`secret-counters.ts`). A whole school may sit behind one address, so it gets more tries than a person.
  */
 const BRAKES: Record<AttemptKey['kind'], Brake> = {
   device: { freeTries: 10, longestWaitMs: HOUR_MS },
@@ -58,25 +58,24 @@ type ThrottleOptions = {
  * failed from its start until it proves right, so that many at once gain nothing.
  */
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
-  const told = createRecent<true>(MOST_TOLD)
+  const isNew = createNews()
   const locks = createRecent<Lock>(MOST_TOLD, ({ until }) => now() >= until)
   const tidyAtTimes = createTidying(mostRows)
   const hashed = (keys: readonly AttemptKey[]) => keys.map(({ kind, value }) => ({ kind, key: hashOf(kind, value) }))
   // The kind stands in front, for how long it is kept.
   const hashOf = (kind: string, value: string) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
-  const isNew = (key: string, { lockedUntil }: Attempts) => {
-    const name = `${key} ${lockedUntil}`
-    const known = told.get(name) !== undefined
-    told.set(name, true)
-    return !known
-  }
   const lockOf = (keys: readonly HashedKey[]): Locked | null => {
     const [lock] = keys.flatMap(({ kind, key }) => {
       const known = locks.get(key)
       return known === undefined ? [] : [{ kind, lockedUntil: known.lockedUntil, isNew: false }]
     })
     return lock ?? null
+  }
+  const clear = async (tx: Db, keys: readonly AttemptKey[]) => {
+    const cleared = hashed(keys)
+    await forgive(tx, cleared)
+    for (const { key } of cleared) locks.drop(key)
   }
   return {
     /** A lock that is known without a look at the database: a flood that it refuses costs next to nothing. */
@@ -94,7 +93,7 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
         lockedUntil: attempts.lockedUntil,
         until: Math.min(attempts.lockedUntil, at + HOLDS_MS),
       })
-      return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts.key, attempts) }
+      return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts) }
     },
     /** Within a transaction: whether this was not used before. Two at once are decided one after the other. */
     async useOnce(tx: Db, value: string): Promise<boolean> {
@@ -105,16 +104,27 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     /** The try was right: everything about the person starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
-      const cleared = hashed(keys)
-      await database.transaction((tx) => forgive(tx, cleared))
-      for (const { key } of cleared) locks.drop(key)
+      await database.transaction((tx) => clear(tx, keys))
     },
+    /** Within a transaction: what was tried counts no more, although nothing was right. */
+    forgive: (tx: Db, ...keys: AttemptKey[]): Promise<void> => clear(tx, keys),
   }
 }
 
 /** Moments in ms: when the lock ends, and until when it is believed without asking. */
 type Lock = { lockedUntil: number; until: number }
 type HashedKey = { kind: AttemptKey['kind']; key: string }
+
+/** Whether a lock is met for the first time. */
+function createNews() {
+  const told = createRecent<true>(MOST_TOLD)
+  return ({ key, lockedUntil }: Attempts): boolean => {
+    const name = `${key} ${lockedUntil}`
+    const known = told.get(name) !== undefined
+    told.set(name, true)
+    return !known
+  }
+}
 
 /** Nothing is counted while any key is locked, so that waiting is always enough. */
 async function begin(tx: Db, keys: HashedKey[], now: number) {
@@ -183,13 +193,6 @@ function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: numbe
   const beyond = failures - freeTries
   return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
 }
-
-/** One counter for each secret of a person, wherever it is asked for. Only the secret itself clears it. */
-export function secretKey(userId: string, secret: Secret): AttemptKey {
-  return { kind: 'secret', value: `${secret} ${userId}` }
-}
-
-export type Secret = 'password' | 'totp' | 'passkey' | 'recovery-code'
 
 /** Once a minute at most, whatever is tried. */
 function createTidying(mostRows: number) {

@@ -6,6 +6,7 @@ import { createIdentities } from '@/server/access/identities'
 import { createKnownDevices } from '@/server/access/known-devices'
 import { verifyPassword } from '@/server/access/password'
 import { createSessions } from '@/server/access/sessions'
+import { createThrottle } from '@/server/access/throttle'
 import { createActivity } from '@/server/activity/activity'
 import { type OpenDatabase } from '@/server/db/database'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
@@ -59,6 +60,7 @@ const parts = {
   identities: createIdentities({ connect, now }),
   sessions: createSessions({ connect, now, logger: { warn: () => {} }, demo: false }),
   invitations: createInvitations({ connect, now }),
+  throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32) }),
   activity: createActivity({ connect, now }),
   announcer: { person: async (userId: string) => void told.push(userId) },
 }

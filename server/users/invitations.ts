@@ -4,6 +4,8 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { hashPassword } from '@/server/access/password'
 import { acceptPassword, contextOf, type PlaceParts } from '@/server/access/passwords'
 import { mayUsePassword } from '@/server/access/password-sign-in'
+import { FACTOR_SECRETS, forgiveSecrets } from '@/server/access/secret-counters'
+import type { Throttle } from '@/server/access/throttle'
 import type { Activity } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { invitations, users } from '@/server/db/schema'
@@ -18,6 +20,7 @@ type Parts = PlaceParts & {
   connect: Connect
   env: Pick<Env, 'auth' | 'oidc' | 'passwordSignIn'>
   invitations: Pick<Invitations, 'whose' | 'redeem'>
+  throttle: Pick<Throttle, 'forgive'>
   activity: Pick<Activity, 'recordIn'>
   /** Makes the person's open streams check their access again. */
   announcer: { person: (userId: string) => Promise<void> }
@@ -32,7 +35,7 @@ export async function acceptInvitation(
   parts: Parts,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const { connect, env, invitations: store, activity, announcer } = parts
+  const { connect, env, invitations: store, throttle, activity, announcer } = parts
   const invited = await store.whose(token)
   if (!invited) throw new NotFoundError()
   const { user, purpose } = invited
@@ -40,6 +43,9 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(await acceptPassword(password, contextOf(parts, user)))
   const db = await connect()
   await db.transaction(async (tx) => {
+    // Before their known browsers are forgotten, without which they would be strangers to whom others' guesses count.
+    await throttle.forgive(tx, { kind: 'account', value: user.email })
+    await forgiveSecrets(throttle, tx, user.id, ['password', ...FACTOR_SECRETS])
     if ((await store.redeem(tx, token, passwordHash)) === null) throw new NotFoundError()
     const action = purpose === 'reset' ? 'password-reset' : 'invitation-accepted'
     await activity.recordIn(tx, { userId: user.id, action })
