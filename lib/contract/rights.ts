@@ -30,7 +30,8 @@ export type NewProtection = z.infer<typeof newProtectionSchema>
 
 /**
  * `PATCH /api/protections/:id`, administrators: other `people`; and for those who are named, the e-mails and phones, of which each
- * is one of before or of the contact's; both empty for who left neither. Views that name the person go again. `DELETE` lifts it: for those who are named.
+ * is one of before or of the contact's; both empty for who left neither. Views that name the person go again. `DELETE` lifts it:
+ * for those who are named.
  */
 export const protectionChangeSchema = z
   .strictObject({

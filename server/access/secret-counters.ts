@@ -20,7 +20,10 @@ function keyOf(userId: string, secret: Secret, device: string | null): AttemptKe
   return { kind: 'secret', value: [secret, userId, ...(device === null ? [] : [device])].join(' ') }
 }
 
-/** Within a transaction, when these secrets are gone or new: what was counted of them, in their known browsers as well, says nothing any more. */
+/**
+ * Within a transaction, when these secrets are gone or new: what was counted of them, in their known browsers as well, says
+ * nothing any more.
+ */
 export async function forgiveSecrets(
   throttle: Pick<Throttle, 'forgive'>,
   tx: Db,

@@ -24,7 +24,8 @@ const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
 /**
  * Whoever guesses is slowed down where they are first: by their address for that person. The person's own devices are
  * counted apart and pass everything else, so that guesses of others shut nobody out there; elsewhere a person is slowed down
- * late, and slowly. A secret is counted besides (`secret-counters.ts`). A whole school may sit behind one address, so it gets more tries than a person.
+ * late, and slowly. A secret is counted besides (`secret-counters.ts`). A whole school may sit behind one address, so it gets
+ * more tries than a person.
  */
 const BRAKES: Record<AttemptKey['kind'], Brake> = {
   device: { freeTries: 10, longestWaitMs: HOUR_MS },

@@ -17,12 +17,12 @@ import { type ContactParts, leadsOfPerson } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
 import { InvalidInputError } from '@/server/errors'
-import { currentLeads, schoolInReach } from '@/server/leads/select-leads'
+import { currentLeads, isListedLead, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
 import { exportsOfLeads, exportsOfPerson } from './followed-exports'
-import { knownLead, knownUser } from './known'
+import { knownUser } from './known'
 import { toItem } from './list-activity'
 import type { Reading } from './reading'
 import { hourOf, hoursWithin } from './reading-hours'
@@ -56,9 +56,10 @@ export async function followLeads(
     hours: await hoursOfMuch(parts, db, leads),
   }
   const details = { format: query.format }
-  const known = await Promise.all(answer.leads.map((lead) => knownLead(db, parts, lead)))
+  // Whatever else was asked for is text of a request, which stays out of the log (`known.ts`); only a lead asked for alone can be.
+  const isKnown = (lead: LeadRef) => isListedLead(parts, lead) || answer.entries.length + answer.exports.length > 0
   await command(parts, viewer, 'admin', (_tx, log) =>
-    log(...known.map((lead) => ({ action: 'log-followed' as const, ...(lead && { lead }), details }))),
+    log(...answer.leads.map((lead) => ({ action: 'log-followed' as const, ...(isKnown(lead) && { lead }), details }))),
   )
   return answer
 }

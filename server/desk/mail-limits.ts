@@ -23,8 +23,8 @@ type IsShown = (lead: LeadRef) => boolean
 
 /**
  * Within a transaction under a lock that all have who count the same: writes down that this mail is about to be sent, so that it
- * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many. `isShown`:
- * whether the sender may see a lead.
+ * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many.
+ * `isShown`: whether the sender may see a lead.
  */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
