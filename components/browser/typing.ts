@@ -64,7 +64,7 @@ function set(next: Letters): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.isComposing || isElsewhere(event.target)) return
+  if (event.isComposing || writeKept() || isElsewhere(event.target)) return
   // Arrows and Enter are for the dialog once it is up, as they are for the question that stands before a reply.
   if (event.key.length > 1 && event.key !== 'Escape' && event.target instanceof Element && isAsking(event.target))
     return
@@ -80,6 +80,7 @@ function onKey(event: KeyboardEvent): void {
 /** What no key wrote, such as a letter from the emoji picker, comes after what was typed before it. */
 function onInput(event: InputEvent): void {
   if (letters.is !== 'kept' || isElsewhere(event.target)) return
+  if (letters.text === '' && writeKept()) return
   if (!event.cancelable || event.inputType !== 'insertText' || event.data === null) return
   letters = { ...letters, text: letters.text + event.data }
   event.preventDefault()
@@ -89,13 +90,23 @@ function onFocus({ target }: FocusEvent): void {
   if (wanted === null || !(target instanceof HTMLElement) || target.closest(PLACES[wanted.what]) === null) return
   if (target.matches('dialog')) return
   if (!isField(target)) return set(lettersAtOpening(letters))
-  // Not within the very act of opening, where the field's own listeners may not be there yet.
+  // Not within the very act of opening, where the field's own listeners may not be there yet; but before the next key.
+  const its = wanted
   setTimeout(() => {
-    const text = letters.is === 'kept' ? letters.text : ''
-    set(COMMANDS_OWN)
-    // The one way to write as a person would, with the events that the field listens to.
-    if (text !== '' && document.activeElement === target) document.execCommand('insertText', false, text)
+    if (wanted === its && !writeKept()) set(COMMANDS_OWN)
   })
+}
+
+/** Ends the keeping once the field has the focus: what was kept is written into it. Answers whether it has. */
+function writeKept(): boolean {
+  const field = document.activeElement
+  if (letters.is !== 'kept' || wanted === null || !(field instanceof HTMLElement)) return false
+  if (!isField(field) || field.closest(PLACES[wanted.what]) === null) return false
+  const { text } = letters
+  set(COMMANDS_OWN)
+  // The one way to write as a person would, with the events that the field listens to.
+  if (text !== '') document.execCommand('insertText', false, text)
+  return true
 }
 
 /** Another field has the focus: its letters are its own. */
