@@ -83,7 +83,7 @@ function MailLink({ item }: { item: LeadItem }) {
     <DeskLink
       href={`${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: item.id })}`}
       aria-label={t('mail')}
-      onClick={() => wishReply({ kind, id: item.id }, 'mail')}
+      onGo={() => wishReply({ kind, id: item.id }, 'mail')}
       className={actionClass}
     >
       <Mail aria-hidden className="size-3.5" />

@@ -1,8 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { usePathname } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { ignoreRun, keepLetters } from '@/components/browser/typing'
+import { useUrlState } from '@/components/browser/url-state'
 import { toast } from '@/components/ui/toast'
 import type { LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 
 /** `mail` for whoever chose to write; without it as the person behind the lead asked for. */
 export type ReplyWish = { way?: 'mail' | undefined }
@@ -13,11 +16,11 @@ const listeners = new Set<() => void>()
 /** What is typed before the answer has the focus is meant for it, and is no command. */
 let letGo = () => {}
 /** The lead that letters are kept for. */
-let keptFor: string | null = null
+let keptFor: LeadRef | null = null
 
 /** Nothing is answered after all; for `lead` only where it is the one that was wished for. */
 export function forgetReply(lead?: LeadRef): void {
-  if (lead !== undefined && keptFor !== keyOf(lead)) return
+  if (lead !== undefined && (keptFor === null || keyOf(keptFor) !== keyOf(lead))) return
   wished = null
   keptFor = null
   letGo()
@@ -28,8 +31,8 @@ export function forgetReply(lead?: LeadRef): void {
 export function wishReply(lead: LeadRef, way?: 'mail'): void {
   forgetReply()
   letGo = keepLetters('reply', () => forgetReply())
-  keptFor = keyOf(lead)
-  wished = { key: keptFor, way }
+  keptFor = lead
+  wished = { key: keyOf(lead), way }
   for (const listener of listeners) listener()
 }
 
@@ -53,6 +56,18 @@ export function useReplyWish(lead: LeadRef, begin: (wish: ReplyWish) => boolean)
     listeners.add(look)
     return () => void listeners.delete(look)
   }, [key])
+}
+
+/** Forgets a wish when the person came to another screen, or to another lead, than the one that it is for. */
+export function useForgetElsewhere(): void {
+  const pathname = usePathname()
+  const shown = useUrlState().search.get('lead')
+  useEffect(() => {
+    if (keptFor === null) return
+    // Of the screen's state and the address either may lag a moment behind the other.
+    const open = [shown, new URLSearchParams(location.search).get('lead')]
+    if (pathname !== LISTS_BY_KIND[keptFor.kind].href || !open.includes(keptFor.id)) forgetReply()
+  }, [pathname, shown])
 }
 
 /** Says that there is nobody to answer, or no way to; for `useReplyWish`. */

@@ -117,17 +117,19 @@ function Content({ state, kind, id, decide, onClose }: ContentProps) {
           icon={<CloudOff />}
           title={t('failed')}
           action={<Button onClick={state.retry}>{common('tryAgain')}</Button>}
-        />
+        >
+          <NoReply lead={{ kind, id }} isSaid />
+        </EmptyState>
       )
     default:
       return state satisfies never
   }
 }
 
-/** Says that there is nothing to answer here. */
-function NoReply({ lead }: { lead: LeadRef }) {
+/** Says that there is nothing to answer here, unless what is shown in place of the lead says it. */
+function NoReply({ lead, isSaid = false }: { lead: LeadRef; isSaid?: boolean }) {
   const sayWhy = useNoReply()
-  useReplyWish(lead, sayWhy)
+  useReplyWish(lead, () => !isSaid && sayWhy())
   return null
 }
 

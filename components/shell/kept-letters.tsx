@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { cancelLetters, useKeptLetters } from '@/components/browser/typing'
+import { useForgetElsewhere } from '@/components/contact/reply-wish'
 import { Button } from '@/components/ui/button'
 
 /** Says, unless it opens at once, that what is typed waits for what is about to open, and that Escape gives the keys back. */
 export function KeptLetters() {
   const t = useTranslations()
   const what = useKeptLetters()
+  useForgetElsewhere()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
       {what !== null && (
