@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { bootstrapAdmin, expect, expectAccessible, expectToFit, PHONE, signIn, test } from './fixtures'
 
-const ORIGIN = 'http://localhost:3112'
-const SERVICE_PORT = '4122'
+const PORT = 3112
+const ORIGIN = `http://localhost:${PORT}`
 const TOKEN = 'made-anew'
 const DATA = {
   schools: [{ id: 'norra', name: 'Norra skolan' }],
@@ -34,23 +34,31 @@ const takes = (...tokens: string[]) =>
 
 test.describe.configure({ mode: 'serial' })
 
-test.beforeAll(async () => {
+/** Intag at the port, over a service of its own at the next one, which serves the file and fails by these faults. */
+async function startIntag(port: number, faults: readonly string[] = []): Promise<string> {
+  const origin = `http://localhost:${port}`
   const folder = await mkdtemp(join(tmpdir(), 'intag-nothing-'))
-  file = join(folder, 'leads.json')
-  await takes('another')
-  start(['--import', 'tsx', 'reference-service/serve.ts', '--port', SERVICE_PORT, '--data', file])
+  const service = ['--port', `${port + 1}`, '--data', file, ...faults.flatMap((fault) => ['--fault', fault])]
+  start(['--import', 'tsx', 'reference-service/serve.ts', ...service])
   start(['scripts/start.mjs'], {
-    PORT: '3112',
+    PORT: `${port}`,
     DATA_DIR: join(folder, 'data'),
-    LEADS_API_URL: `http://localhost:${SERVICE_PORT}/v1/`,
+    LEADS_API_URL: `http://localhost:${port + 1}/v1/`,
     LEADS_API_TOKEN: TOKEN,
-    NEXTAUTH_URL: ORIGIN,
+    NEXTAUTH_URL: origin,
     NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOOTSTRAP_ADMIN_EMAIL: bootstrapAdmin.email,
     BOOTSTRAP_ADMIN_PASSWORD: bootstrapAdmin.password,
   })
-  await expect(async () => expect((await fetch(`${ORIGIN}/api/health`)).status).toBe(200)).toPass({ timeout: 40_000 })
+  await expect(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200)).toPass({ timeout: 40_000 })
+  return origin
+}
+
+test.beforeAll(async () => {
+  file = join(await mkdtemp(join(tmpdir(), 'intag-nothing-')), 'leads.json')
+  await takes('another')
+  await startIntag(PORT)
 })
 
 test.afterAll(() =>
@@ -99,4 +107,16 @@ test('a screen shows what has come, by itself, as soon as the service lets Intag
   await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
   await page.goto(`${ORIGIN}/welcome`)
   await expect(page.getByRole('heading', { name: 'Det här är anslutet' })).toBeVisible()
+})
+
+test('a screen shows what has come also when the schools came first', async ({ page, context }) => {
+  test.slow()
+  await takes(TOKEN)
+  const late = ['askedQuestions', 'declarationsOfInterest'].map((list) => `delay=15000@${list}*1`)
+  const origin = await startIntag(PORT + 2, late)
+  await signIn(context.request, bootstrapAdmin, origin)
+  await page.goto(`${origin}/interest`)
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
+  await expect(content(page).getByText(/Allt visas så snart det har kommit/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible({ timeout: 40_000 })
 })

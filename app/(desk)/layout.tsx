@@ -6,15 +6,20 @@ import { Words } from '@/components/desk/words'
 import { menuScreens } from '@/components/shell/menu-screens'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
+import { FEED_LISTS } from '@/lib/contract/lists'
 import { areasAsJson } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/env'
+import { statusNow } from '@/server/operations/status'
 import { services } from '@/server/services'
 import './print.css'
 import { schoolsOrNone } from './schools-or-none'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
+  // Before anything is waited for, so that whatever the page lacks is among them.
+  const { lists } = statusNow(services())
+  const missing = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await pageViewer(services())
   const [locale, messages, highSchools] = await Promise.all([getLocale(), getMessages(), schoolsOrNone(viewer)])
   const { name, email, role } = viewer
@@ -27,6 +32,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
             highSchools={highSchools}
             screens={menuScreens(permittedScreens(viewer.permissions))}
             isDemo={env().mode === 'demo'}
+            missing={missing}
           >
             {children}
           </Shell>

@@ -2,22 +2,23 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useStatus } from '@/components/desk/feed-status'
-import { FEED_LISTS } from '@/lib/contract/lists'
+import type { FeedList } from '@/lib/contract/lists'
 
-/** When a list comes for the first time, what the server drew without it is drawn again, and what could not be read is asked for. */
-export function FirstArrival({ hasSchools }: { hasSchools: boolean }) {
+/**
+ * What the server drew while these lists were `missing` is drawn again when one of them has come, and what could not be read is
+ * asked for. The drawing that follows says anew which are missing.
+ */
+export function FirstArrival({ missing }: { missing: readonly FeedList[] }) {
   const client = useQueryClient()
   const router = useRouter()
   const { data: status } = useStatus()
-  const there = status && FEED_LISTS.filter((list) => status.lists[list] !== null).length
-  const seen = useRef(hasSchools ? FEED_LISTS.length : 0)
+  const come = missing.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
-    if (there === undefined || there <= seen.current) return
-    seen.current = there
+    if (come === '') return
     router.refresh()
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
-  }, [there, router, client])
+  }, [come, router, client])
   return null
 }

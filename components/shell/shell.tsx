@@ -4,6 +4,7 @@ import type { Account } from '@/components/desk/current-user'
 import { Badge } from '@/components/ui/badge'
 import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
+import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
 import { CommandButtons, DeskCommands } from './desk-commands'
 import { FirstArrival } from './first-arrival'
@@ -19,6 +20,8 @@ type ShellProps = {
   highSchools: readonly HighSchool[]
   screens: readonly MenuScreen[]
   isDemo: boolean
+  /** The lists that had never come when the server drew this. */
+  missing: readonly FeedList[]
   children: ReactNode
 }
 
@@ -26,7 +29,7 @@ type ShellProps = {
  * A sidebar and the screen, which scrolls within itself. With less room: a narrow rail and a bar above; on a phone a bar above
  * and one below. In a low window the bar above scrolls along.
  */
-export function Shell({ children, ...parts }: ShellProps) {
+export function Shell({ children, missing, ...parts }: ShellProps) {
   const t = useTranslations('shell')
   return (
     <div className="flex h-dvh flex-col desk:grid desk:grid-cols-[5rem_minmax(0,1fr)] desk:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
@@ -42,14 +45,14 @@ export function Shell({ children, ...parts }: ShellProps) {
         <TopBar {...parts} />
         <MainContent>{children}</MainContent>
       </div>
-      <FirstArrival hasSchools={parts.highSchools.length > 0} />
+      <FirstArrival missing={missing} />
       <DeskCommands screens={parts.screens} />
       {hasLeads(parts.screens) && <Notices />}
     </div>
   )
 }
 
-type PartProps = Omit<ShellProps, 'children'>
+type PartProps = Omit<ShellProps, 'children' | 'missing'>
 
 function SideBar({ account, highSchools, screens, isDemo }: PartProps) {
   const t = useTranslations('shell')
