@@ -18,7 +18,8 @@ const DATA = {
 const PERSON = 'YjAcp6QRFGlzkpP5gRWioQ'
 /** What every screen says first, in the same words. */
 const WHY = 'Tjänsten godtar inte Intags nyckel'
-const NEXT = /^Inget har kunnat hämtas än\. En administratör behöver byta nyckel\. .* Nästa försök: /
+const NO_ACCESS = 'Tjänsten ger inte Intag tillträde'
+const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör behöver byta nyckel\. .* Nästa försök: /
 
 let file = ''
 const running: ChildProcess[] = []
@@ -119,4 +120,20 @@ test('a screen shows what has come also when the schools came first', async ({ p
   await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
   await expect(content(page).getByText(/Allt visas så snart det har kommit/)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible({ timeout: 40_000 })
+})
+
+test('while one list is refused, only what shows that list says so', async ({ page, context }) => {
+  test.slow()
+  const origin = await startIntag(PORT + 4, ['status=403@declarationsOfInterest'])
+  await signIn(context.request, bootstrapAdmin, origin)
+  const refused = content(page).getByText(NO_ACCESS, { exact: true })
+  for (const path of ['/welcome', '/today', '/declarations', '/interest']) {
+    await page.goto(`${origin}${path}`)
+    await expect(refused, path).toBeVisible()
+  }
+  await page.goto(`${origin}/questions`)
+  await expect(content(page).getByText('Inga frågor än')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'I dag' }).getByText(NO_ACCESS, { exact: true })).toBeVisible()
+  await expect(refused).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
 })

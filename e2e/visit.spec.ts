@@ -88,7 +88,7 @@ test.describe('before the first data', () => {
   test('a fault of the service is named, not promised away', async ({ page, context }) => {
     await signIn(context.request, staff)
     const since = new Date(Date.now() - 60_000).toISOString()
-    const problems = [{ kind: 'unavailable', since, retryAt: null }]
+    const problems = [{ list: LIST, kind: 'unavailable', since, retryAt: null }]
     const lists = { 'asked-questions': null, [LIST]: null, 'high-schools': null }
     const status = { ...(await (await context.request.get('/api/status')).json()), lists, problems }
     const body = `event: status\ndata: ${JSON.stringify(status)}\n\n`
@@ -102,7 +102,7 @@ test.describe('before the first data', () => {
     await expect(page.getByRole('heading', { name: /^Intresseanmälningar/ })).toBeVisible()
     await page.getByRole('button', { name: /^Sortera/ }).click()
     await page.getByRole('menuitemradio', { name: 'Namn' }).click()
-    await expect(page.getByText(/^Inget har kunnat hämtas än\. Intag försöker igen/)).toBeVisible()
+    await expect(page.getByText(/^Det som hör hit har inte kunnat hämtas än\. Intag försöker igen/)).toBeVisible()
     await expect(page.getByText('Hämtar de första uppgifterna')).toBeHidden()
     await expectAccessible(page)
   })

@@ -8,7 +8,7 @@ import { NothingYet } from '@/components/desk/nothing-yet'
 import { Badge } from '@/components/ui/badge'
 import { schoolCounts } from '@/lib/api/list-choices'
 import type { HighSchool, LeadList } from '@/lib/contract/lead'
-import { LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { dayAndTime } from '@/lib/time/format-time'
 
 type ConnectedToProps = { host: string | null; schools: readonly HighSchool[] }
@@ -21,12 +21,12 @@ export function ConnectedTo({ host, schools }: ConnectedToProps) {
   const id = useId()
   const others = schools.length - FIRST_SCHOOLS
   // Before the status is known, that there are no schools tells the same.
-  const isNothingYet = useNothingYet() ?? schools.length === 0
+  const isNothingYet = useNothingYet(FEED_LISTS) ?? schools.length === 0
   const from = <p className="mt-1 text-sm wrap-anywhere text-mute">{host === null ? t('demo') : t('host', { host })}</p>
   if (isNothingYet)
     return (
       <div className="max-w-2xl rounded-lg border border-line bg-panel shadow-card">
-        <NothingYet>{from}</NothingYet>
+        <NothingYet lists={FEED_LISTS}>{from}</NothingYet>
       </div>
     )
   return (

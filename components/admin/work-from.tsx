@@ -7,6 +7,7 @@ import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { workPreview } from '@/lib/api/work-settings'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { WorkSettings } from '@/lib/contract/work-settings'
 import { cycleDate, defaultCohort } from '@/lib/interest/cohort'
 import { formatted } from '@/lib/time/format-time'
@@ -110,7 +111,7 @@ type DayChoiceProps = {
 function DayChoice({ name, hint, day, openYear, isChosen, onChoose, below }: DayChoiceProps) {
   const t = useTranslations('work.from')
   const group = useId()
-  const isThere = useNothingYet() === false
+  const isThere = useNothingYet(LEAD_LISTS) === false
   const { data, isError } = useQuery({ ...workPreview(day, openYear), enabled: day !== '' && isThere })
   const lists = data && Object.values(data)
   const sum = (what: 'work' | 'earlier') => lists?.reduce((all, list) => all + list[what], 0) ?? 0

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useMinute, useToday } from '@/components/browser/clock'
 import { useIsLive } from '@/components/browser/live'
 import { useCurrentUser } from '@/components/desk/current-user'
+import { useCurrentList } from '@/components/desk/current-list'
 import { feedState } from '@/components/desk/feed-state'
 import { useNothingYet, useStatus } from '@/components/desk/feed-status'
 import { NothingYet } from '@/components/desk/nothing-yet'
@@ -16,6 +17,7 @@ import { Notice } from '@/components/ui/notice'
 import { dayQuery } from '@/lib/api/day'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import { firstNameOf, greetingAt, isDone } from '@/lib/inbox/day-lines'
 import { dayAndTime, formatted } from '@/lib/time/format-time'
 import { SeasonStrip } from './season-strip'
@@ -146,10 +148,13 @@ type NoDayProps = { error: unknown; isScreen: boolean; onRetry: () => void }
 /** In place of the day while it is on its way, and when it does not come. */
 function NoDay({ error, isScreen, onRetry }: NoDayProps) {
   const t = useTranslations()
-  const isNothingYet = useNothingYet()
+  const isNothingYet = useNothingYet(LEAD_LISTS)
+  const current = useCurrentList()
+  const isListThere = useNothingYet(current === null ? [] : [current.list]) === false
   const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  // Beside a list it is the list that says why.
-  if (isNothingYet ?? isNotReady) return isScreen && <NothingYet isScreen />
+  // Beside a list that has not come either, it is the list that says why.
+  if (isNothingYet ?? isNotReady)
+    return (isScreen || isListThere) && <NothingYet lists={LEAD_LISTS} isScreen={isScreen} />
   if (error !== null) {
     return (
       <div className="grid min-h-60 place-items-center">

@@ -1,4 +1,5 @@
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
+import type { FeedList } from '@/lib/contract/lists'
 
 /** `retryInMs` is null when no further try is planned. */
 type FeedProblem = Omit<ProblemInfo, 'since'> & { sinceMs: number; retryInMs: number | null }
@@ -36,8 +37,18 @@ export function feedState({ lists, problems }: Pick<Status, 'lists' | 'problems'
   }
 }
 
+/** Why those of the lists that have never come do not come. Its times are moments, in milliseconds since 1970. */
+export function problemOfMissing(
+  { lists, problems }: Pick<Status, 'lists' | 'problems'>,
+  wanted: readonly FeedList[],
+): FeedProblem | null {
+  const ofMissing = problems.filter(({ list }) => wanted.includes(list) && lists[list] === null)
+  // Told from the beginning of time, "in so many milliseconds" is a moment.
+  return longestProblem(ofMissing, 0)
+}
+
 /** The problem that has lasted longest, of whichever list. */
-export function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
+function longestProblem(problems: Status['problems'], nowMs: number): FeedProblem | null {
   const [longest = null] = problems
     .map(({ kind, at, since, retryAt, isHeldBack }) => ({
       kind,

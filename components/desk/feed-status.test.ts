@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import { feedState } from './feed-state'
+import { feedState, problemOfMissing } from './feed-state'
 import { statusInterval } from './feed-status'
 
 describe('when the status is asked for again', () => {
@@ -119,4 +119,19 @@ describe('the state of the feed, in one line', () => {
   it('counts the unreadable records of both lists', () => {
     expect(stateOf(snapshot({ unreadable: 2 }), snapshot({ unreadable: 1 }))).toMatchObject({ unreadable: 3 })
   })
+})
+
+it('why a screen has nothing is told of the lists that it shows and that have never come, and of no other', () => {
+  const given = {
+    lists: { 'asked-questions': null, 'declarations-of-interest': null, 'high-schools': snapshot() },
+    problems: (['declarations-of-interest', 'high-schools'] as const).map((list) => ({
+      list,
+      kind: 'unauthorized' as const,
+      since: at(list === 'high-schools' ? -90 : -60),
+      retryAt: at(40),
+    })),
+  }
+  expect(problemOfMissing(given, ['asked-questions', 'high-schools'])).toBeNull()
+  const told = { kind: 'unauthorized', sinceMs: now - 60_000, retryInMs: now + 40_000 }
+  expect(problemOfMissing(given, ['asked-questions', 'declarations-of-interest', 'high-schools'])).toEqual(told)
 })

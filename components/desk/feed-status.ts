@@ -5,7 +5,7 @@ import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
 import { request } from '@/lib/api/send'
 import { shape } from '@/lib/api/shape'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
-import { LEAD_LISTS } from '@/lib/contract/lists'
+import type { FeedList } from '@/lib/contract/lists'
 
 const JUST_TOLD_MS = 5_000
 
@@ -57,10 +57,10 @@ export function useStatusLater(): Status | undefined {
   return useIsTakenOver() ? data : undefined
 }
 
-/** Whether it is known that a list has never come; null before the status is known. */
-export function useNothingYet(): boolean | null {
+/** Whether one of the lists that a screen shows has never come; null before the status is known. */
+export function useNothingYet(lists: readonly FeedList[]): boolean | null {
   const status = useStatusLater()
-  return status === undefined ? null : LEAD_LISTS.some((list) => status.lists[list] === null)
+  return status === undefined ? null : lists.some((list) => status.lists[list] === null)
 }
 
 /** The name under which the words for a problem stand. */

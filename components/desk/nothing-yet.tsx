@@ -7,23 +7,23 @@ import { useToday } from '@/components/browser/clock'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
+import type { FeedList } from '@/lib/contract/lists'
 import { dayAndTime } from '@/lib/time/format-time'
 import { useCurrentUser } from './current-user'
-import { longestProblem } from './feed-state'
+import { problemOfMissing } from './feed-state'
 import { useStatusLater } from './feed-status'
 import { DeskLink } from './go'
 
-type NothingYetProps = { isScreen?: boolean; children?: ReactNode }
+type NothingYetProps = { lists: readonly FeedList[]; isScreen?: boolean; children?: ReactNode }
 
-/** In place of what a screen shows while nothing has ever come from the service: that it is on its way, or why it does not come. */
-export function NothingYet({ isScreen = false, children }: NothingYetProps) {
+/** In place of what a screen shows of these lists while one of them has never come: that it is on its way, or why it does not come. */
+export function NothingYet({ lists, isScreen = false, children }: NothingYetProps) {
   const t = useTranslations('status')
   const locale = useLocale()
   const today = useToday()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const status = useStatusLater()
-  // Told from the beginning of time, "in so many milliseconds" is a moment.
-  const problem = status === undefined ? null : longestProblem(status.problems, 0)
+  const problem = status === undefined ? null : problemOfMissing(status, lists)
   if (problem === null) {
     return (
       <EmptyState icon={<Spinner />} isScreen={isScreen} title={t(status === undefined ? 'noData' : 'starting')}>

@@ -59,7 +59,7 @@ function ListFailure({ list, kind, onRetry }: FailureProps) {
   const common = useTranslations('common')
   const { data: status } = useStatus()
   // Where there is data, it was only too much at once.
-  if (kind === 'not-ready' && !status?.lists[list]) return <NothingYet />
+  if (kind === 'not-ready' && !status?.lists[list]) return <NothingYet lists={[list]} />
   if (kind === 'unauthorized') {
     return (
       <EmptyState icon={<Lock />} title={t('noAccess')}>

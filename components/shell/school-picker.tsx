@@ -78,7 +78,7 @@ function Chosen({ highSchools, chosen }: SchoolPickerProps & { chosen: readonly 
   const [first] = chosen
   const name = highSchools.find(({ id }) => id === first)?.name ?? t('unknown')
   const status = useTranslations('status')
-  const isNothingYet = useNothingYet()
+  const isNothingYet = useNothingYet(['high-schools'])
   const none = isNothingYet ? status('noData') : t('none')
   const all = highSchools.length > 0 ? t('all') : none
   return (

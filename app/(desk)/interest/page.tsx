@@ -5,6 +5,7 @@ import { refusedPage } from '@/app/(desk)/refused-page'
 import { NothingYet } from '@/components/desk/nothing-yet'
 import { InterestScreen } from '@/components/interest/interest-screen'
 import { type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { type Allowed, may } from '@/server/access/viewer'
@@ -24,7 +25,7 @@ export default async function InterestPage({ searchParams }: { searchParams: Pro
   if (!may(viewer, 'interest:read')) return refusedPage(viewer, '/interest')
   const [messages, params] = await Promise.all([getMessages(), searchParams])
   const page = await pageOrNull(viewer, readQuery(params))
-  if (page === null) return <NothingYet isScreen />
+  if (page === null) return <NothingYet lists={LEAD_LISTS} isScreen />
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'interest'])}>
       <InterestScreen page={page} />

@@ -7,6 +7,7 @@ import { refusedPage } from '@/app/(desk)/refused-page'
 import { ContactScreen } from '@/components/contact/contact-screen'
 import { NothingYet } from '@/components/desk/nothing-yet'
 import type { Contact } from '@/lib/contract/contact'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import { pickAreas } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { type Allowed, may } from '@/server/access/viewer'
@@ -26,7 +27,7 @@ export default async function ContactPage({ params }: { params: Promise<{ id: st
   const viewer = await pageViewer(services())
   if (!may(viewer, 'leads:read')) return refusedPage(viewer, '/contacts/:id')
   const [messages, contact] = await Promise.all([getMessages(), contactOrNull(viewer, (await params).id)])
-  if (contact === null) return <NothingYet isScreen />
+  if (contact === null) return <NothingYet lists={LEAD_LISTS} isScreen />
   return (
     <NextIntlClientProvider messages={pickAreas(messages, ['common', 'inbox', 'lead', 'contact'])}>
       <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
