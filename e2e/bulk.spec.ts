@@ -102,3 +102,22 @@ test('the whole list or what is marked is exported, exactly as many as the butto
 function numberIn(count: number): string {
   return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
 }
+
+test('a line typed as the question opens answers nothing, and Escape closes it at once', async ({ page, context }) => {
+  await signIn(context.request, admin)
+  await open(page, `/declarations?school=norra-gymnasiet&status=new&to=${yesterday}`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.keyboard.press('*')
+  await expect(bar(page).getByRole('status')).toBeVisible()
+  const decided: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && decided.push(request.url()))
+  const question = page.getByRole('dialog', { name: /^Markera .* som hanterade/ })
+  for (const line of ['en rad', 'e rad ']) {
+    await page.keyboard.type(line, { delay: 40 })
+    await page.keyboard.press('Enter')
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+  }
+  expect(decided.filter((url) => url.includes('/api/triage'))).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { keyPlaceOf } from '@/lib/keyboard/commands'
-import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening } from '@/lib/keyboard/letters'
+import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, type PressedAt } from '@/lib/keyboard/letters'
 
 /** What the letters are for; each opens in a place of its own. */
 const PLACES = { reply: '[data-letters]', dialog: 'dialog[open]' } as const
@@ -22,7 +22,7 @@ export function keepLetters(what: Wanted['what'], onEscape: () => void): () => v
   const isOneMore = wanted?.what === what
   wanted = own
   // A dialog whose code brings another one is still on its way.
-  if (!isOneMore) set({ is: 'kept', text: '', lastAt: 0 })
+  if (!isOneMore) set({ is: 'kept', text: '', lastAt: commandAt, hasMoved: false })
   return () => {
     if (wanted === own) set(lettersAtOpening(letters))
   }
@@ -30,7 +30,14 @@ export function keepLetters(what: Wanted['what'], onEscape: () => void): () => v
 
 /** Nothing opens: what is typed in the same run as the key that asked for it does nothing. */
 export function ignoreRun(timeStamp: number = performance.now()): void {
-  set({ is: 'ignored', lastAt: timeStamp })
+  set({ is: 'ignored', isTyped: true, lastAt: timeStamp, hasMoved: false })
+}
+
+let commandAt = -Infinity
+
+/** A key was read as a command; if a dialog is what it opens, the next key may still belong to the same word. */
+export function noteCommand({ timeStamp }: KeyboardEvent): void {
+  commandAt = timeStamp
 }
 
 /** What letters are kept for; null while keys are commands. */
@@ -65,10 +72,7 @@ function set(next: Letters): void {
 
 function onKey(event: KeyboardEvent): void {
   if (event.isComposing || writeKept() || isElsewhere(event.target)) return
-  // Arrows and Enter are for the dialog once it is up, as they are for the question that stands before a reply.
-  if (event.key.length > 1 && event.key !== 'Escape' && event.target instanceof Element && isAsking(event.target))
-    return
-  const { state, isTaken } = lettersAfter(letters, event)
+  const { state, isTaken } = lettersAfter(letters, event, pressedAt(event.target))
   if (isTaken) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -89,7 +93,7 @@ function onInput(event: InputEvent): void {
 function onFocus({ target }: FocusEvent): void {
   if (wanted === null || !(target instanceof HTMLElement) || target.closest(PLACES[wanted.what]) === null) return
   if (target.matches('dialog')) return
-  if (!isField(target)) return set(lettersAtOpening(letters))
+  if (!isField(target)) return set(lettersAtOpening(letters, wanted.what === 'dialog'))
   // Not within the very act of opening, where the field's own listeners may not be there yet; but before the next key.
   const its = wanted
   setTimeout(() => {
@@ -115,8 +119,9 @@ function isElsewhere(target: EventTarget | null): boolean {
   return wanted === null || target.closest(PLACES[wanted.what]) === null
 }
 
-function isAsking(target: Element): boolean {
-  return target.closest('dialog[open], [data-asks-first]') !== null
+function pressedAt(target: EventTarget | null): PressedAt {
+  if (target instanceof Element && target.closest('dialog[open], [data-asks-first]') !== null) return 'question'
+  return keyPlaceOf(target) === 'control' ? 'control' : 'other'
 }
 
 function isField(target: HTMLElement): boolean {

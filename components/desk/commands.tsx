@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
-import { ignoreRun } from '@/components/browser/typing'
+import { ignoreRun, noteCommand } from '@/components/browser/typing'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, keyPlaceOf } from '@/lib/keyboard/commands'
 
@@ -32,6 +32,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
       }
       if (run === undefined) return
       event.preventDefault()
+      noteCommand(event)
       run()
     }
     window.addEventListener('keydown', onKey)

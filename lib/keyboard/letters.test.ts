@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allCommands, createKeyReader, type KeyPress } from './commands'
-import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, RUN_MS } from './letters'
+import { COMMANDS_OWN, type Letters, lettersAfter, lettersAtOpening, type PressedAt, RUN_MS } from './letters'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzåäöéü']
 const SIGNS = [
@@ -44,15 +44,15 @@ function desk({ opensAt, opening }: { opensAt: number; opening: Opening }) {
     press(key: string, at: number, given?: Partial<KeyPress>) {
       if (at >= opensAt && letters.is === 'kept') open()
       const event = press(key, at, given)
-      const { state, isTaken } = lettersAfter(letters, event)
+      const { state, isTaken } = lettersAfter(letters, event, 'other')
       letters = state
       if (isTaken) return
       const id = read(event, place)
-      if (id === 'reply') letters = { is: 'kept', text: '', lastAt: 0 }
+      if (id === 'reply') letters = { is: 'kept', text: '', lastAt: at, hasMoved: false }
       else if (id !== null) done.push(id)
       else if (place === 'typing') text += key === 'Enter' ? '\n' : key
     },
-    refuse: (at: number) => void (letters = { is: 'ignored', lastAt: at }),
+    refuse: (at: number) => void (letters = { is: 'ignored', isTyped: true, lastAt: at, hasMoved: false }),
   }
 }
 
@@ -137,4 +137,58 @@ test('where there is nothing to answer, the rest of the run does nothing, and th
       expect(keyboard.done).toEqual(['handled'])
     }
   }
+})
+
+const KEPT = { is: 'kept', text: '', lastAt: 0, hasMoved: false } as const
+
+/** The keys, 20 ms after each other and the first 20 ms after the command, at what has the focus; which of them went through to it. */
+function passed(start: Letters, keys: readonly string[], at: PressedAt): string[] {
+  let letters = start
+  return keys.filter((key, nth) => {
+    const { state, isTaken } = lettersAfter(letters, press(key, (nth + 1) * 20), at)
+    letters = state
+    return !isTaken
+  })
+}
+
+test('a line typed on the way to a dialog presses nothing in it, wherever in the line it opened', () => {
+  for (const end of ['Enter', ' ']) {
+    const line = [...'hej du', end]
+    for (let typed = 0; typed < line.length; typed++) {
+      let letters: Letters = KEPT
+      for (const key of line.slice(0, typed)) letters = lettersAfter(letters, press(key, 1), 'other').state
+      expect(passed(lettersAtOpening(letters, true), line.slice(typed), 'question')).toEqual([])
+    }
+  }
+  expect(passed(lettersAtOpening(KEPT, true), [' '], 'question'), 'the command was the end of a word').toEqual([])
+})
+
+test('a dialog is answered at once by Enter, Escape and arrows, and the next key is a command again', () => {
+  const opened = lettersAtOpening(KEPT, true)
+  for (const key of ['Enter', 'Escape']) expect(passed(opened, [key, 'j'], 'question')).toEqual([key, 'j'])
+  expect(passed(opened, ['ArrowDown', 'Shift', 'Enter'], 'question')).toEqual(['ArrowDown', 'Shift', 'Enter'])
+  expect(passed(opened, ['z'], 'other'), 'after a press by mouse').toEqual(['z'])
+})
+
+test('what the person went to by Tab is pressed, until they type on', () => {
+  for (const start of [KEPT, lettersAtOpening({ ...KEPT, text: 'Hej' })]) {
+    for (const at of ['control', 'question'] as const) {
+      for (const key of ['Enter', ' ']) {
+        expect(passed(start, ['a', key, 'Tab', key], at)).toEqual(['Tab', key])
+        expect(passed(start, ['Tab', 'a', key], at)).toEqual(['Tab'])
+      }
+    }
+  }
+})
+
+test('a question that came up over a text is answered after a pause, however often it was tried before', () => {
+  const typed: Letters = { ...KEPT, text: 'Hej' }
+  for (const start of [typed, lettersAtOpening(typed, true)]) {
+    for (const key of ['Enter', ' ']) {
+      expect(lettersAfter(start, press(key, RUN_MS), 'question').isTaken).toBe(true)
+      expect(lettersAfter(start, press(key, RUN_MS + 1), 'question').isTaken).toBe(false)
+    }
+  }
+  const tried = lettersAfter(lettersAtOpening(typed, true), press('Enter', RUN_MS), 'question').state
+  expect(lettersAfter(tried, press('Enter', RUN_MS + 1), 'question').isTaken).toBe(false)
 })
