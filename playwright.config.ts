@@ -23,6 +23,17 @@ const UNWANTED = [
   'PaintHolding',
   'PreconnectToSearch',
   'ThirdPartyStoragePartitioning',
+  // One renderer for all of them: there is nobody here to keep apart.
+  'IsolateOrigins',
+  'site-per-process',
+]
+
+/** A machine without a graphics card would work as one in software, and start a process for each page: two fifths of all the time. */
+const LIGHTER = [
+  '--disable-gpu',
+  '--disable-software-rasterizer',
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
 ]
 
 /**
@@ -52,6 +63,7 @@ export default defineConfig<object, { engine: Engine }>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-quic',
+        ...LIGHTER,
         `--disable-features=${UNWANTED.join(',')}`,
       ],
     },
