@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildFolder, canBuild, isWhole, NOT_BUILT, removeOldBuilds, wholeMark } from './builds.mjs'
@@ -16,15 +16,27 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   if (isWhole(folder)) return folder
   if (!canBuild()) throw new Error(NOT_BUILT)
   beforeBuild()
-  console.log('Building Intag …')
-  // Types of routes that are gone would fail the build.
+  // Types of routes that are gone would fail the check of types.
   for (const old of ['.next/dev', folder]) rmSync(old, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeTypesConfig(folder)
-  await run(folder, 'node_modules/next/dist/bin/next', 'build')
-  await run(folder, 'scripts/bundle-commands.mjs', folder)
-  makeNewDatabase(folder)
-  removeUnread(folder)
+  // Next empties its folder when it begins.
+  const beside = `${folder}.beside`
+  const told = tellProgress()
+  try {
+    // Side by side: Next leaves a part of the second core to the others.
+    await Promise.all([
+      run(folder, 'node_modules/next/dist/bin/next', ['build'], told.heard),
+      run(folder, 'scripts/bundle-commands.mjs', [beside]),
+      makeNewDatabase(beside),
+    ])
+    for (const name of readdirSync(beside)) renameSync(join(beside, name), join(folder, name))
+  } finally {
+    told.end()
+    rmSync(beside, { recursive: true, force: true })
+  }
+  // What only another build would read.
+  rmSync(join(folder, 'cache'), { recursive: true, force: true })
   writeFileSync(wholeMark(folder), '')
   removeOldBuilds()
   return folder
@@ -32,17 +44,24 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Whoever ends this process ends what builds, too. */
-async function run(folder, ...command) {
+/** Whoever ends this process ends what builds, too. What is printed goes to `heard` line by line, and is shown where it fails. */
+async function run(folder, command, args, heard = () => {}) {
   const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', INTAG_BUILD: folder }
-  const builder = spawn(process.execPath, command, { stdio: 'inherit', env: { ...process.env, ...settings } })
+  const stdio = ['ignore', 'pipe', 'pipe']
+  const builder = spawn(process.execPath, [command, ...args], { stdio, env: { ...process.env, ...settings } })
+  let said = ''
+  for (const stream of [builder.stdout, builder.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said += text
+      heard(said)
+    })
   let ended = null
   const end = (signal) => builder.kill((ended = signal))
   for (const signal of SIGNALS) process.on(signal, end)
-  const [status] = await once(builder, 'exit')
+  const [status] = await once(builder, 'close')
   for (const signal of SIGNALS) process.off(signal, end)
   if (ended !== null) process.kill(process.pid, ended)
-  if (status !== 0) throw new Error('The build failed; its message stands above.')
+  if (status !== 0) throw new Error(`${said}\nThe build failed; its message stands above.`)
 }
 
 /** Next would write the folder of its types into the `tsconfig.json` that it is given, unless that extends another. */
@@ -52,11 +71,37 @@ function writeTypesConfig(folder) {
   writeFileSync('.next/tsconfig.json', JSON.stringify(config))
 }
 
-/** Three quarters of what was written: what only another build would read, and maps of code that is sent to nobody. */
-function removeUnread(folder) {
-  rmSync(join(folder, 'cache'), { recursive: true, force: true })
-  for (const name of readdirSync(join(folder, 'server'), { recursive: true }))
-    if (name.endsWith('.map')) rmSync(join(folder, 'server', name))
+/** What the build is at, by what Next has said last. */
+const STEPS = [
+  ['starting', /^/],
+  ['compiling, the longest of the four', /Creating an optimized production build/],
+  ['reading the pages', /Compiled successfully/],
+  ['finishing', /Finalizing page optimization/],
+]
+
+/** On a terminal one line that tells the step and the seconds; elsewhere a line for each step. */
+function tellProgress() {
+  const startedAt = Date.now()
+  let step = 0
+  const words = () => `  ${step + 1} of ${STEPS.length}: ${STEPS[step][0]}`
+  const isTerminal = process.stdout.isTTY
+  const draw = () => process.stdout.write(`\r\u001b[K${words()} … ${Math.round((Date.now() - startedAt) / 1000)} s`)
+  console.log('Building Intag, once for these sources: about a minute on two cores …')
+  if (!isTerminal) console.log(words())
+  const timer = isTerminal ? setInterval(draw, 250) : undefined
+  return {
+    heard(said) {
+      while (step + 1 < STEPS.length && STEPS[step + 1][1].test(said)) {
+        step += 1
+        if (!isTerminal) console.log(words())
+      }
+    },
+    end() {
+      clearInterval(timer)
+      const seconds = Math.round((Date.now() - startedAt) / 1000)
+      console.log(`${isTerminal ? '\r\u001b[K' : ''}  ended after ${seconds} s`)
+    },
+  }
 }
 
 // npm run build, and with `-- --standalone` the folder that containers run (`scripts/standalone.mjs`).

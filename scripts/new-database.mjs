@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -7,10 +8,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 const newDatabase = (build) => join(build, 'new-database.gz')
 
 /** Where it cannot be made, the first start makes its own. */
-export function makeNewDatabase(build) {
+export async function makeNewDatabase(build) {
   const folder = join(build, 'new-database')
+  mkdirSync(build, { recursive: true })
   const make = ['--conditions=react-server', '--import', 'tsx', 'scripts/make-database.ts', folder]
-  const { status } = spawnSync(process.execPath, make, { stdio: 'inherit' })
+  const [status] = await once(spawn(process.execPath, make, { stdio: 'inherit' }), 'close')
   if (status === 0) writeFileSync(newDatabase(build), packed(join(folder, 'pg')))
   rmSync(folder, { recursive: true, force: true })
 }

@@ -33,6 +33,8 @@ if (owner !== null) {
 }
 
 if (!/^([1-9]\d{0,3}|[1-5]\d{4})?$/.test(PORT) || (HOST.trim() && isIP(HOST) === 0)) checkSettings()
+const isJson = wantsJson(process.env, process.stdout.isTTY)
+if (isJson) printJson()
 const build = await built()
 
 // What is made from here on is nobody else's to read.
@@ -43,17 +45,17 @@ keepCompiled(build, dataDir)
 // Instrumentation closes what is open and then ends the process; Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
 
-const forgetFatal = wantsJson(process.env, process.stdout.isTTY) ? (printJson(), tellFatal()) : () => {}
+const forgetFatal = isJson ? tellFatal() : () => {}
 
 // Next says that it is ready before a setting was read. What it prints waits until the server is up: whoever has a setting
-// wrong reads of that and nothing else.
+// wrong reads of that and nothing else, and whoever sits at a terminal is greeted by Intag in its place.
 const print = process.stdout.write
 const held = []
 process.stdout.write = (...printed) => held.push(printed) > 0
 globalThis[Symbol.for('intag.up')] = () => {
   forgetFatal()
   process.stdout.write = print
-  for (const printed of held.splice(0)) process.stdout.write(...printed)
+  for (const printed of held.splice(0)) if (isJson) process.stdout.write(...printed)
 }
 
 // In this very process, so that a signal to it, even kill -9, reaches the server and leaves no orphan. With the configuration as

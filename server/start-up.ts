@@ -12,6 +12,7 @@ import { countPages } from '@/server/http/load'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
 import { openConsole } from '@/server/operations/console-socket'
 import { endOnSignal } from '@/server/operations/end-signals'
+import { greeting } from '@/server/operations/greeting'
 import { shutDown } from '@/server/operations/shutdown'
 import { claimDatabase } from '@/server/settings/database-mode'
 import { withinTime } from '@/server/upstream/deadline'
@@ -73,6 +74,7 @@ async function goOn(parts: Services): Promise<void> {
   parts.lifecycle.up()
   sayUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
+  if (env.logFormat === 'text') process.stdout.write(greeting(env))
 }
 
 const LISTS_AWAITED_MS = 2_000

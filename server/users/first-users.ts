@@ -57,14 +57,16 @@ const WORDS: Readonly<Record<PasswordFault, string>> = {
   context: 'is made of words that everybody knows of the person or this place',
 }
 
-/** The three accounts of demo mode, as documented, after every start. `staffSchools` are the staff member's two. */
-export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
-  const passwordHash = await hashPassword('demo')
-  for (const person of [
+/** The three accounts of demo mode, as documented. `staffSchools` are the staff member's two. */
+export const demoAccounts = (staffSchools: string[]) =>
+  [
     { email: 'staff@demo.test', name: 'Sara Lindqvist', role: 'staff', schools: staffSchools },
     { email: 'manager@demo.test', name: 'Mikael Ström', role: 'manager', schools: 'all' },
     { email: 'admin@demo.test', name: 'Anna Berg', role: 'admin', schools: 'all' },
-  ] as const) {
-    await users.restoreDemo({ ...person, passwordHash })
-  }
+  ] as const
+
+/** After every start they are as documented. */
+export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
+  const passwordHash = await hashPassword('demo')
+  for (const person of demoAccounts(staffSchools)) await users.restoreDemo({ ...person, passwordHash })
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { greeting } from './greeting'
+
+test('the demo says where it is, who can sign in with what, how to stop it and how to go on', () => {
+  const said = greeting({ mode: 'demo', auth: { url: 'http://localhost:4000', secret: 's' }, upstream: null })
+  for (const words of [
+    'http://localhost:4000',
+    'staff@',
+    'manager@',
+    'admin@',
+    'password demo',
+    'Ctrl+C',
+    'LEADS_API_URL',
+  ])
+    expect(said).toContain(words)
+  const widths = said
+    .trim()
+    .split('\n')
+    .map((line) => line.length)
+  expect(new Set(widths).size).toBe(1)
+})
+
+test('connected to a service it names its host alone, and no account', () => {
+  const upstream = { url: 'https://user:pass@service.test/v1', token: 'secret-token' }
+  const said = greeting({ mode: 'connected', auth: { url: 'https://intag.test', secret: 's' }, upstream })
+  expect(said).toContain('https://intag.test')
+  expect(said).toContain('from service.test')
+  expect(said).not.toMatch(/user|pass|secret|demo/)
+})
