@@ -36,16 +36,24 @@ const LIGHTER = [
   '--renderer-process-limit=1',
 ]
 
-/**
- * The built app three times: the demo, connected over HTTP to the reference service on a port of its own, and another
- * demo for the smoke run in other browsers, which decides and exports as the same people.
- */
+/** `main` are the main ways in Chromium, `screens` what only the full run looks at there, `browsers` the ways in Firefox and WebKit. */
+const part = process.env.TEST_PART ?? 'main'
+const OWN = { reuseExistingServer: false, timeout: 120_000 }
+const app = (name: string, port: number) => ({
+  command: `node e2e/serve.mjs ${name}`,
+  url: `http://localhost:${port}/api/health`,
+  ...OWN,
+})
+
+/** The built app twice: the demo, and connected over HTTP to the reference service; for the other browsers a demo of their own. */
 export default defineConfig<object, { engine: Engine }>({
   testDir: 'e2e',
   globalSetup: './e2e/reading-limits.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,
+  ...(part === 'main' && { grepInvert: /@full/ }),
+  ...(part === 'screens' && { grep: /@full/ }),
   forbidOnly: Boolean(process.env.CI),
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -78,26 +86,13 @@ export default defineConfig<object, { engine: Engine }>({
       use: { engine, baseURL: 'http://localhost:3105' },
     })),
   ],
-  webServer: [
-    { command: 'node e2e/serve.mjs service', port: 4120, reuseExistingServer: false, timeout: 60_000 },
-    { command: 'node e2e/serve.mjs provider', port: 4130, reuseExistingServer: false, timeout: 60_000 },
-    {
-      command: 'node e2e/serve.mjs connected',
-      url: 'http://localhost:3102/api/health',
-      reuseExistingServer: false,
-      timeout: 120_000,
-    },
-    {
-      command: 'node e2e/serve.mjs demo',
-      url: 'http://localhost:3101/api/health',
-      reuseExistingServer: false,
-      timeout: 120_000,
-    },
-    {
-      command: 'node e2e/serve.mjs browsers',
-      url: 'http://localhost:3105/api/health',
-      reuseExistingServer: false,
-      timeout: 120_000,
-    },
-  ],
+  webServer:
+    part === 'browsers'
+      ? [app('browsers', 3105)]
+      : [
+          { command: 'node e2e/serve.mjs service', port: 4120, ...OWN },
+          { command: 'node e2e/serve.mjs provider', port: 4130, ...OWN },
+          app('connected', 3102),
+          app('demo', 3101),
+        ],
 })

@@ -10,6 +10,8 @@ import { stockholmDay } from '@/lib/time/stockholm'
 
 export const DEMO = 'http://localhost:3101'
 export const CONNECTED = 'http://localhost:3102'
+/** A demo for Firefox and WebKit, who decide and export as the same people. */
+export const OTHER_BROWSERS = 'http://localhost:3105'
 
 export type Account = { email: string; password: string }
 export const staff: Account = { email: 'staff@demo.test', password: 'demo' }

@@ -1,78 +1,128 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
+import { isChanged, noteGreen } from './testing/parts.mjs'
+import { slowestFiles, slowestTests } from './testing/slowest.mjs'
+
+// npm run check: what takes seconds. npm test: all that a change can break. npm run test:full: that, and every part besides.
+// `changed`: those of the parts whose files are not what they were when the part was last seen green.
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
+const startedAt = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-// Lint, format and types count as one test each; the suites count their own.
-step('format', () => run('oxfmt', ['--check']))
-step('lint', () => run('oxlint', ['--deny-warnings']))
-step('types', () => run('next', ['typegen']) && run('tsc', ['--noEmit']))
-// Twice: what only tests use is no use.
-step('unused code', () => run('knip', ['--no-progress']) && run('knip', ['--production', '--no-progress']))
-suite(
-  'unit and integration tests',
-  'vitest.json',
-  (report) => {
-    run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  },
-  (json) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests + brokenFiles(json),
-    skipped: json.numPendingTests,
-  }),
-)
-step('build', () => run('node', ['scripts/build.mjs']))
-if (process.env.CI) {
-  suite(
-    'production',
-    'production.json',
-    (report) => {
-      run('node', ['scripts/build.mjs', '--standalone'])
-      run('node', ['scripts/test-production.mjs', report])
-    },
-    (counted) => counted,
-  )
+/** What `npm test` leaves out, by name (`testing/parts.mjs`). */
+const parts = {
+  'every store': () => vitest('every store', ['--project', 'integration', 'server/db'], { TEST_FULL: 'true' }),
+  production: () =>
+    suite('production', async (report) => {
+      await run('node', ['scripts/build.mjs', '--standalone'])
+      await run('node', ['scripts/test-production.mjs', report])
+    }),
+  'every screen': () => playwright('every screen', 'screens', ['chromium']),
+  'Firefox and WebKit': () => playwright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
+  // Three instances, and each part of them killed, paused and filled; beside them the release before.
+  'three instances': () =>
+    suite('three instances', (report) => run('npm', ['run', '--silent', 'chaos', '--', '--report', report])),
 }
-suite(
-  'browser tests',
-  'playwright.json',
-  (report) => {
-    run('playwright', ['test', '--reporter=list,json'], {
-      CHROMIUM_PATH: findChromium(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    })
-  },
-  ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
-)
+
+const what = process.argv[2] ?? 'all'
+if (what === 'changed') {
+  const changed = Object.keys(parts).filter(isChanged)
+  console.log(changed.length === 0 ? 'No part of the full run has changed.' : `Changed: ${changed.join(', ')}`)
+  if (changed.some((part) => part === 'every screen' || part === 'Firefox and WebKit')) await build()
+  for (const part of changed) await parts[part]()
+} else {
+  await look()
+  await vitest('unit tests', ['--project', 'unit'])
+  if (what !== 'check') {
+    await unused()
+    await vitest('integration tests', ['--project', 'integration'])
+    await build()
+    await playwright('browser tests', 'main', ['chromium'])
+  }
+  if (what === 'full') for (const [part, test] of Object.entries(parts)) if (await test()) noteGreen(part)
+}
 
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+console.log(`\nafter ${Math.round((Date.now() - startedAt) / 1000)} s`)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function step(name, does) {
+/** Format, lint and types count as one test each; the suites count their own. */
+async function look() {
+  await step('format', () => run('oxfmt', ['--check']))
+  await step('lint', () => run('oxlint', ['--deny-warnings']))
+  await step('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
+}
+
+/** Twice: what only tests use is no use. */
+function unused() {
+  return step(
+    'unused code',
+    async () => (await run('knip', ['--no-progress'])) && run('knip', ['--production', '--no-progress']),
+  )
+}
+
+function build() {
+  return step('build', () => run('node', ['scripts/build.mjs']))
+}
+
+function vitest(name, args, env = {}) {
+  return suite(
+    name,
+    (report) =>
+      run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
+    (json) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests + brokenFiles(json),
+      skipped: json.numPendingTests,
+    }),
+    slowestFiles,
+  )
+}
+
+function playwright(name, part, projects) {
+  return suite(
+    name,
+    (report) =>
+      run('playwright', ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json'], {
+        CHROMIUM_PATH: part === 'browsers' ? '' : findChromium(),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        TEST_PART: part,
+      }),
+    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }),
+    slowestTests,
+  )
+}
+
+async function step(name, does) {
   console.log(`\n— ${name}`)
-  const ok = attempt(does) === true
+  const ok = (await attempt(does)) === true
   total[ok ? 'passed' : 'failed'] += 1
   if (!ok) console.log(`✗ ${name}`)
 }
 
-/** A suite that wrote no report, or ran nothing, has failed. */
-function suite(name, file, does, count) {
+/** Answers whether all of it passed. A suite that wrote no report, or ran nothing, has failed. */
+async function suite(name, does, count = (counted) => counted, slowest = undefined) {
   console.log(`\n— ${name}`)
-  const report = join(reports, file)
-  attempt(() => does(report))
-  const counted = attempt(() => count(JSON.parse(readFileSync(report, 'utf8'))))
-  if (!counted || counted.passed + counted.failed === 0) total.failed += 1
-  else for (const key of Object.keys(total)) total[key] += counted[key]
+  const report = join(reports, `${name}.json`)
+  await attempt(() => does(report))
+  const json = await attempt(() => JSON.parse(readFileSync(report, 'utf8')))
+  const counted = json && (await attempt(() => count(json)))
+  if (slowest && counted) console.log(`\nThe slowest:\n${slowest(json).join('\n')}`)
+  const ran = counted && counted.passed + counted.failed > 0
+  if (ran) for (const key of Object.keys(total)) total[key] += counted[key]
+  else total.failed += 1
+  return ran && counted.failed === 0
 }
 
-function attempt(does) {
+async function attempt(does) {
   try {
-    return does()
+    return await does()
   } catch (error) {
     console.error(error.message)
     return undefined
@@ -86,11 +136,9 @@ function brokenFiles(json) {
   ).length
 }
 
-function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-    shell: process.platform === 'win32',
-  })
+/** Whether a command ended well. */
+async function run(command, args, env = {}) {
+  const options = { stdio: 'inherit', env: { ...process.env, ...env }, shell: process.platform === 'win32' }
+  const [status] = await once(spawn(command, args, options), 'close')
   return status === 0
 }

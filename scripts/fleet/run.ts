@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { LeadStatus } from '@/lib/contract/lead'
@@ -28,7 +29,10 @@ const MEASURED_MS = 15_000
 const SETTLED_MS = 4_000
 
 const scenarios = [...killedAndPaused, ...serviceDiskClock, rollingRestart]
-const { values, positionals: words } = parseArgs({ allowPositionals: true, options: { before: { type: 'string' } } })
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: 'string' }, report: { type: 'string' } },
+})
 const named = values.before ?? null
 const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
 
@@ -38,6 +42,8 @@ if (missing.length > 0) report.skip('three instances', `${missing.join(', ')} mi
 else await runAll()
 const { passed, failed, skipped } = report.counts
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+// For `scripts/test.mjs`, which adds it to the rest.
+if (values.report) writeFileSync(values.report, JSON.stringify(report.counts))
 process.exit(failed === 0 ? 0 : 1)
 
 async function runAll(): Promise<void> {
