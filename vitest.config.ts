@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+const folders = '{app,components,lib,server,reference-service,scripts}/**'
 
 export default defineConfig({
   resolve: {
@@ -12,10 +13,31 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['{app,components,lib,server,reference-service,scripts}/**/*.test.ts'],
     // One for each core; without this one core of two would lie idle.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          // One process runs many of these files: they leave no timer, spy or variable behind.
+          name: 'unit',
+          include: [`${folders}/*.test.ts`],
+          exclude: ['**/*.integration.test.ts'],
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // What opens a database, Redis, a port or a process, or sets what belongs to the whole process.
+          name: 'integration',
+          include: [`${folders}/*.integration.test.ts`],
+        },
+      },
+    ],
   },
 })

@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { expectEvery } from '@/lib/testing/every-case'
 
 const css = readFileSync(new URL('globals.css', import.meta.url), 'utf8')
 const surfaces = ['bg', 'panel', 'side', 'raised', 'fill', 'selected', 'marked', 'accent-soft']
 const themes = ['light', 'dark'] as const
 
 describe.each(themes)('colours in the %s theme', (theme) => {
-  it.each(['ink', 'mute', 'faint'])('%s is readable (4.5:1) on every surface', (text) => {
-    for (const surface of surfaces)
-      expect(contrast(text, surface, theme), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
+  const onSurfaces = (names: readonly string[]) => names.flatMap((name) => surfaces.map((surface) => [name, surface]))
+  const expectContrast = (pairs: readonly string[][], least: number) =>
+    expectEvery(
+      pairs,
+      ([name, on]) => `${name} on ${on}`,
+      ([name = '', on = '']) => expect(contrast(name, on, theme)).toBeGreaterThanOrEqual(least),
+    )
+
+  it('are readable (4.5:1) as text on every surface', () => {
+    expectContrast(onSurfaces(['ink', 'mute', 'faint']), 4.5)
   })
 
-  it.each([
+  const inPairs = [
     ['accent-ink', 'accent'],
     ['accent-ink', 'accent-strong'],
     ['accent-ink', 'status-new'],
@@ -24,11 +32,12 @@ describe.each(themes)('colours in the %s theme', (theme) => {
     ['danger-ink', 'danger-soft'],
     ['ink', 'mark'],
     ['mute', 'mark'],
-  ])('%s is readable (4.5:1) on %s', (text, surface) => {
-    expect(contrast(text, surface, theme)).toBeGreaterThanOrEqual(4.5)
+  ]
+  it('are readable (4.5:1) on what they stand on', () => {
+    expectContrast(inPairs, 4.5)
   })
 
-  it.each([
+  const graphics = [
     'status-new',
     'status-progress',
     'status-handled',
@@ -36,21 +45,27 @@ describe.each(themes)('colours in the %s theme', (theme) => {
     'field-line',
     'accent',
     'marked-strong',
-  ])('%s can be told from every surface (3:1)', (graphic) => {
-    for (const surface of surfaces)
-      expect(contrast(graphic, surface, theme), `${graphic} on ${surface}`).toBeGreaterThanOrEqual(3)
+  ]
+  it('can be told from every surface (3:1)', () => {
+    expectContrast(onSurfaces(graphics), 3)
   })
 })
 
 describe.each(themes)('one meaning for each colour in the %s theme', (theme) => {
   const coloured = ['accent', 'status-new', 'status-progress', 'status-handled', 'marked-strong']
-  it.each(coloured)('%s is not taken for another', (name) => {
-    for (const other of coloured.filter((one) => one !== name))
-      expect(hueBetween(name, other, theme), `${name} and ${other}`).toBeGreaterThanOrEqual(30)
+  const pairs = coloured.flatMap((name) => coloured.flatMap((other) => (other === name ? [] : [[name, other]])))
+  it('none is taken for another', () => {
+    expectEvery(
+      pairs,
+      ([name, other]) => `${name} and ${other}`,
+      ([name = '', other = '']) => expect(hueBetween(name, other, theme)).toBeGreaterThanOrEqual(30),
+    )
   })
 
-  it.each(['fill', 'selected', 'line', 'side', 'status-dismissed'])('%s is grey', (name) => {
-    expect(token(name, theme)[1]).toBeLessThanOrEqual(0.012)
+  it('what has no meaning is grey', () => {
+    expectEvery(['fill', 'selected', 'line', 'side', 'status-dismissed'], String, (name) =>
+      expect(token(name, theme)[1]).toBeLessThanOrEqual(0.012),
+    )
   })
 
   it('the open row, a marked one, one under the pointer and one at rest differ', () => {

@@ -1,7 +1,7 @@
 import type { LeadRef } from '@/lib/contract/lead'
 
 /**
- * Every route and page, and who may. A file under `app` without its row fails `app/every-route.test.ts`, and so does a row
+ * Every route and page, and who may. A file under `app` without its row fails `app/every-route.integration.test.ts`, and so does a row
  * without its file.
  *
  * `who` is what each is answered: staff of the lead's school, staff of another school, staff of none, a manager, an

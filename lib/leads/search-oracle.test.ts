@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { displayPhone } from '@/lib/contacts/phone'
 import type { Lead } from '@/lib/contract/lead'
 import { matchRanges, phoneMatchRanges } from '@/lib/inbox/match-ranges'
+import { expectEvery } from '@/lib/testing/every-case'
 import { leadTableOf } from './testing/lead-table-of'
 import { SEARCH_QUERIES } from './testing/search-queries'
 import { inventDeclarations, inventQuestions } from './testing/searched-leads'
@@ -26,7 +27,15 @@ describe.each([
   ['declarations', leadTableOf('declaration-of-interest', leads), leads],
   ['questions', leadTableOf('asked-question', questions), questions],
 ] as const)('%s', (_, table, all: readonly Lead[]) => {
-  test.each(SEARCH_QUERIES)('%j', (q) => {
+  test('every query finds what the plain search finds, in its order, page by page', () => {
+    expectEvery(SEARCH_QUERIES, JSON.stringify, expectFound)
+  })
+
+  test('every term of every query is marked in what it finds', () => {
+    expectEvery(SEARCH_QUERIES, JSON.stringify, expectMarked)
+  })
+
+  function expectFound(q: string): void {
     const rows = selectRows(table, { q }, ANYONE)
     const page = { q, offset: 0, limit: table.size, schoolSortKey: String }
     const expected = plainSearch(all, q)
@@ -40,9 +49,9 @@ describe.each([
       expect(ids(part), `from ${offset}`).toEqual(expected.inOrder.slice(offset, offset + 7))
       expect(placeOf(table, rows, part[0] ?? -1, page)).toBe(offset)
     }
-  })
+  }
 
-  test.each(SEARCH_QUERIES)('every term of %j is marked in what it finds', (q) => {
+  function expectMarked(q: string): void {
     const found = new Set(plainSearch(all, q).inOrder)
     for (const lead of all) {
       if (!found.has(lead.id)) continue
@@ -51,7 +60,7 @@ describe.each([
         expect(isMarked(lead, asQuery), `${asQuery} in ${JSON.stringify(textsOf(lead))} ${phoneOf(lead)}`).toBe(true)
       }
     }
-  })
+  }
 })
 
 const ANYONE: SelectionContext = {

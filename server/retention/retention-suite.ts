@@ -26,7 +26,7 @@ import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSeal } from '@/server/seal'
 import { changeTriage } from '@/server/triage/triage-batch'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { readHold } from './purge-holds'
+import { LONGEST_GAP_MS, readHold } from './purge-holds'
 import { createRetention } from './retention'
 
 const MINUTE = 60_000
@@ -54,17 +54,16 @@ export function retentionSuite(connect: Connect): void {
       const staff = makeViewer({ id: author, name: 'A', email: 'a@skola.example', role: 'staff', schools: 'all' })
       const desk = { connect, activity: createActivity({ connect, now: () => now }) }
       let now = START
-      let answer: readonly string[] | null = ids
+      const tableOf = (some: readonly string[]) =>
+        builtTableOf(
+          kind,
+          some.map((id) => declaration(id)),
+        )
+      let table: ReturnType<typeof tableOf> | null = tableOf(ids)
       const retention = createRetention({
         connect,
         triage: board,
-        listNow: (its) =>
-          its === kind && answer
-            ? builtTableOf(
-                kind,
-                answer.map((id) => declaration(id)),
-              )
-            : null,
+        listNow: (its) => (its === kind ? table : null),
         seal: createSeal(new Uint8Array(32).fill(7)),
         protections: { current: async () => ({ all: [], fingerprint: '' }) },
         activity: desk.activity,
@@ -76,12 +75,12 @@ export function retentionSuite(connect: Connect): void {
         logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
       })
       return {
-        answers: (next: readonly string[] | null) => (answer = next),
-        /** Runs now and then every half hour for so long; a run costs the test some milliseconds. */
+        answers: (next: readonly string[] | null) => (table = next && tableOf(next)),
+        /** Runs now and then as seldom as is still unbroken; a run costs the test some milliseconds. */
         pass: async (ms: number) => {
           await retention.run()
           for (const end = now + ms; now < end;) {
-            now = Math.min(end, now + 30 * MINUTE)
+            now = Math.min(end, now + LONGEST_GAP_MS)
             await retention.run()
           }
         },

@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, it, test } from 'vitest'
 import { en } from './en'
 import { sv } from './sv'
+import { expectEvery } from '@/lib/testing/every-case'
 
 const swedish = flatten(sv)
 const english = flatten(en)
@@ -11,25 +12,17 @@ describe('the two languages', () => {
     expect([...english.keys()]).toEqual([...swedish.keys()])
   })
 
-  it.each([...swedish])('%s takes the same arguments in both', (key, text) => {
-    expect(argumentsOf(english.get(key) ?? '')).toEqual(argumentsOf(text))
+  it('take the same arguments in both', () => {
+    expectEvery(swedish, nameOf, ([key, text]) =>
+      expect(argumentsOf(english.get(key) ?? '')).toEqual(argumentsOf(text)),
+    )
   })
 
-  it.each([...swedish, ...english])('%s is a message that can be formatted', (_key, text) => {
-    const values = Object.fromEntries(argumentsOf(text).map((name) => [name, 2]))
-    const failures: unknown[] = []
-    const t = createTranslator<{ text: string }>({
-      locale: 'sv',
-      messages: { text },
-      onError: (error) => failures.push(error),
-    })
-    // Tags get their element from the component.
-    t.rich('text', {
-      ...values,
-      ...Object.fromEntries(tagsOf(text).map((tag) => [tag, (chunks: unknown) => String(chunks)])),
-    })
-    expect(failures).toEqual([])
-    expect(text.trim()).toBe(text)
+  it.each([
+    ['Swedish', swedish],
+    ['English', english],
+  ])('have messages that can be formatted (%s)', (_, messages) => {
+    expectEvery(messages, nameOf, ([, text]) => expectFormattable(text))
   })
 })
 
@@ -62,6 +55,25 @@ describe('the words', () => {
     expect(machinery.filter(([key]) => !/^(?:admin\.|status\.budget)/.test(key))).toEqual([])
   })
 })
+
+const nameOf = ([key]: readonly [string, string]) => key
+
+function expectFormattable(text: string): void {
+  const values = Object.fromEntries(argumentsOf(text).map((name) => [name, 2]))
+  const failures: unknown[] = []
+  const t = createTranslator<{ text: string }>({
+    locale: 'sv',
+    messages: { text },
+    onError: (error) => failures.push(error),
+  })
+  // Tags get their element from the component.
+  t.rich('text', {
+    ...values,
+    ...Object.fromEntries(tagsOf(text).map((tag) => [tag, (chunks: unknown) => String(chunks)])),
+  })
+  expect(failures.map(String)).toEqual([])
+  expect(text.trim()).toBe(text)
+}
 
 /** They say what a button shows and then what it does. */
 const NAMES_OF_BUTTONS = new Set(['lead.changeStatus', 'lead.assignee'])

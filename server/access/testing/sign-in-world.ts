@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createKnownDevices } from '@/server/access/known-devices'
@@ -58,6 +59,9 @@ export function signInWorld() {
     },
   }
 }
+
+/** For tests that try a password hundreds of times: a hash carries what it costs to check. */
+export const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** Tries of a browser that nobody knows, unless it is said otherwise. */
 export function attempt(email: string, password: string, more: { address?: string; device?: string } = {}) {

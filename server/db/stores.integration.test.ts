@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFullRun } from '@/lib/testing/full-run'
 import { identitiesSuite } from '@/server/access/identities-suite'
 import { secondFactorsSuite } from '@/server/access/second-factors-suite'
 import { sessionsSuite } from '@/server/access/sessions-suite'
@@ -32,6 +33,8 @@ import { resealSuite } from './reseal-suite'
 import { upstreamRequests } from './schema'
 
 const serverUrl = process.env.TEST_DATABASE_URL
+/** What the suites ask is the same of both; outside the full run one of them answers. */
+const isOnBoth = isFullRun || serverUrl === undefined
 
 describe('on PGlite', () => {
   let folder: string
@@ -40,7 +43,9 @@ describe('on PGlite', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  everySuite(() => openPglite(folder))
+  const open = () => openPglite(folder)
+  keepsWhatWasWritten(open)
+  if (isOnBoth) everySuite(open)
 })
 
 test.skipIf(serverUrl !== undefined)('on PostgreSQL too, where one is there', (context) => {
@@ -62,11 +67,11 @@ describe.skipIf(serverUrl === undefined)('on PostgreSQL', () => {
     await Promise.all(opened.map((database) => database.close()))
     expect(opened).toHaveLength(3)
   })
+  keepsWhatWasWritten(open)
   everySuite(open)
 })
 
 function everySuite(open: () => Promise<OpenDatabase>): void {
-  keepsWhatWasWritten(open)
   describe('with one database open', () => {
     let database: OpenDatabase
     beforeAll(async () => {

@@ -130,7 +130,7 @@ test('PostgreSQL is tested where one is there', (context) => {
 })
 
 describe('a file', () => {
-  let database: Db
+  let kept: OpenDatabase
   let good = Buffer.alloc(0)
   const person = {
     id: 'u1',
@@ -147,17 +147,19 @@ describe('a file', () => {
     await writeBackup(source.db, path, made)
     good = await readFile(path)
     await source.close()
+    kept = await openPgliteInMemory()
+    await kept.db.insert(users).values(person)
   })
+  afterAll(() => kept.close())
+  /** Each is refused by the same database, which each has to leave as it is. */
   const refused = async (bytes: Uint8Array, dataKeys = keys()) => {
-    database = await pglite()
-    await database.insert(users).values(person)
     const path = place()
     await writeFile(path, bytes)
-    const before = await rowsIn(database, allTables)
-    const error: unknown = await restoreBackup(database, path, { ...into, dataKeys, replace: true }).catch(
+    const before = await rowsIn(kept.db, allTables)
+    const error: unknown = await restoreBackup(kept.db, path, { ...into, dataKeys, replace: true }).catch(
       (caught: unknown) => caught,
     )
-    expect(await rowsIn(database, allTables)).toEqual(before)
+    expect(await rowsIn(kept.db, allTables)).toEqual(before)
     return error instanceof Error ? error.message : 'restored'
   }
 

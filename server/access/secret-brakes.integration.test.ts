@@ -6,14 +6,13 @@ import { emptyListState } from '@/server/feed/list-refresher'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { confirmTotp, beginTotp, removeFactorsOf, removeOwnFactor } from './enrol-factors'
 import { changeOwnPassword } from './own-password'
-import { hashPassword } from './password'
 import { createSessions } from './sessions'
 import { createViewers } from './session'
 import { createSignIn } from './sign-in'
 import { giveProof } from './step-up'
 import { allow } from './viewer'
 import { createInvitations, acceptInvitation } from '@/server/users/invitations'
-import { attempt, signInWorld } from './testing/sign-in-world'
+import { attempt, cheapHash, signInWorld } from './testing/sign-in-world'
 
 const { db, clock, pass, passkeys, connect, partsFor } = signInWorld()
 const PASSWORD = 'correct horse battery'
@@ -44,7 +43,7 @@ async function personWithApps() {
     name: 'Eva',
     role: 'admin',
     schools: 'all',
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await cheapHash(PASSWORD),
   })
   const id = await parts.sessions.begin({ userId, method: 'password', device: '?', address: '?' })
   const session = { id, userId, issuedAtMs: clock() }

@@ -13,6 +13,7 @@ import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/t
 import { findWorld } from '@/app/testing/world'
 import { activity } from '@/server/db/schema'
 import { loadMessages } from '@/lib/i18n/load-messages'
+import { expectEveryAsync } from '@/lib/testing/every-case'
 import { services } from '@/server/services'
 
 // Outside Next's own bundle it answers with an error only; what it says is not looked at here.
@@ -22,6 +23,8 @@ vi.mock('next-intl/server', () => ({
   getLocale: async () => 'sv',
 }))
 
+// One test asks every route.
+vi.setConfig({ testTimeout: 120_000 })
 const OWN = 'http://localhost:3000'
 const FOREIGN = ['http://evil.test', 'http://localhost:3001', 'https://localhost:3000', 'http://127.0.0.1:3000', 'null']
 const HOUR_MS = 3_600_000
@@ -72,6 +75,7 @@ const rows = routeTable.flatMap((row) => {
   const [path = '', ...methods] = row.at.split(' ').toReversed()
   return methods.map((method) => ({ ...row, at: `${method} ${path}`, method }))
 })
+const nameOf = ({ at }: Row) => at
 const placeOf = ({ at }: Row): Place => {
   const place = places.find((each) => each.at === at)
   if (!place) throw new Error(`${at} has no file`)
@@ -100,18 +104,20 @@ test('nothing answers but routes and pages', () => {
   expect(otherWaysIn()).toEqual([])
 })
 
-test.each(rows)('$at: who may', async (row) => {
-  const answers: Answer[] = []
-  for (const { cookie } of people) answers.push((await askedBy(row, cookie)).answer)
-  expect(answers).toEqual(row.who)
-})
+test('each route and page answers each of the roles and reaches as its row says', () =>
+  expectEveryAsync(rows, nameOf, async (row) => {
+    const answers: Answer[] = []
+    for (const { cookie } of people) answers.push((await askedBy(row, cookie)).answer)
+    expect(answers).toEqual(row.who)
+  }))
 
-test.each(rows)('$at: nobody signed in', async (row) => {
-  expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(nobodyIsTold(row))
-  const { answer, allowedOrigin } = await askedBy(row, null)
-  expect(answer).toBe(nobodyIsTold(row))
-  expect(allowedOrigin, 'no other origin may read it').toBeNull()
-})
+test('none answers who is not signed in, or whose cookie is forged', () =>
+  expectEveryAsync(rows, nameOf, async (row) => {
+    expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(nobodyIsTold(row))
+    const { answer, allowedOrigin } = await askedBy(row, null)
+    expect(answer).toBe(nobodyIsTold(row))
+    expect(allowedOrigin, 'no other origin may read it').toBeNull()
+  }))
 
 test('a sign-in that is no JSON, and says it is, is the sender’s fault', async () => {
   const init = { method: 'POST', headers: { 'content-type': 'application/json', origin: OWN }, body: '{"email":' }
@@ -172,17 +178,23 @@ test('a logout token is asked for no cookie and no origin, and refused without a
 })
 
 describe('from another origin', () => {
-  test.each(changes)('$at', async (row) => {
-    const refused = row.foreign === 'like-own' ? row.who[4] : 403
-    for (const origin of FOREIGN) expect((await askedBy(row, admin, origin)).answer, origin).toBe(refused)
-    const unnamed = row.foreign === undefined ? 403 : row.who[4]
-    expect((await askedBy(row, admin, null)).answer, 'no origin').toBe(unnamed)
-  })
+  test('nothing is changed', () =>
+    expectEveryAsync(changes, nameOf, async (row) => {
+      const refused = row.foreign === 'like-own' ? row.who[4] : 403
+      for (const origin of FOREIGN) expect((await askedBy(row, admin, origin)).answer, origin).toBe(refused)
+      const unnamed = row.foreign === undefined ? 403 : row.who[4]
+      expect((await askedBy(row, admin, null)).answer, 'no origin').toBe(unnamed)
+    }))
 
-  test.each(rows.filter((row) => !changes.includes(row)))('$at: nothing may be read', async (row) => {
-    const { allowedOrigin } = await askedBy(row, admin, 'http://evil.test')
-    expect(allowedOrigin).toBeNull()
-  })
+  test('nothing may be read', () =>
+    expectEveryAsync(
+      rows.filter((row) => !changes.includes(row)),
+      nameOf,
+      async (row) => {
+        const { allowedOrigin } = await askedBy(row, admin, 'http://evil.test')
+        expect(allowedOrigin).toBeNull()
+      },
+    ))
 })
 
 describe('ten minutes after signing in to what is no demo', () => {
@@ -210,10 +222,11 @@ describe('ten minutes after signing in to what is no demo', () => {
   })
   afterAll(() => void Reflect.set(services().env, 'mode', 'demo'))
 
-  test.each(weighty)('%s asks anew who it is', async (at) => {
-    const row = rows.find((each) => each.at === at)
-    expect(row && (await askedBy(row, admin)).answer).toBe(403)
-  })
+  test('what weighs much asks anew who it is', () =>
+    expectEveryAsync(weighty, String, async (at) => {
+      const row = rows.find((each) => each.at === at)
+      expect(row && (await askedBy(row, admin)).answer).toBe(403)
+    }))
 
   test('so does where answers go, and no other setting of the work', async () => {
     const place = places.find(({ at }) => at === 'PATCH /api/settings')
@@ -232,8 +245,9 @@ describe('half a day later', () => {
     vi.setSystemTime(Date.now() + 13 * HOUR_MS)
   })
 
-  test.each(rows)('$at: nobody is signed in any more', async (row) => {
-    const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
-    expect(answer).toBe(nobodyIsTold(row))
-  })
+  test('nobody is signed in any more', () =>
+    expectEveryAsync(rows, nameOf, async (row) => {
+      const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
+      expect(answer).toBe(nobodyIsTold(row))
+    }))
 })

@@ -1,0 +1,54 @@
+type Failure = { name: string; error: unknown }
+
+/** Checks every case of a generated list within one test and throws once, with the name and the message of each that failed. */
+export function expectEvery<T>(cases: Iterable<T>, nameOf: (one: T) => string, check: (one: T) => void): void {
+  const failures: Failure[] = []
+  let count = 0
+  for (const one of cases) {
+    count += 1
+    try {
+      check(one)
+    } catch (error) {
+      failures.push({ name: nameOf(one), error })
+    }
+  }
+  report(failures, count)
+}
+
+/** The same for checks that take time, one after the other. */
+export async function expectEveryAsync<T>(
+  cases: Iterable<T>,
+  nameOf: (one: T) => string,
+  check: (one: T) => Promise<void>,
+): Promise<void> {
+  const failures: Failure[] = []
+  let count = 0
+  for (const one of cases) {
+    count += 1
+    try {
+      await check(one)
+    } catch (error) {
+      failures.push({ name: nameOf(one), error })
+    }
+  }
+  report(failures, count)
+}
+
+function report(failures: readonly Failure[], count: number): void {
+  // A list that came out empty would check nothing.
+  if (count === 0) throw new Error('there is no case to check')
+  if (failures.length === 0) return
+  const lines = failures.map(({ name, error }) => `✗ ${name}: ${messageOf(error)}`)
+  throw new Error([`${failures.length} of ${count} cases failed`, ...lines].join('\n'), { cause: failures[0]?.error })
+}
+
+/** Of a failed `expect` also what was expected and what came, which its message shortens. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (!('expected' in error && 'actual' in error)) return error.message
+  return `${error.message} (expected ${shown(error.expected)}, got ${shown(error.actual)})`
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+}
