@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = '{app,components,lib,server,reference-service,scripts}/**'
+/** What sets something of the whole process (the services, next-auth, connections that are kept) has one of its own. */
+const ALONE = [
+  '{app,scripts}/**/*.integration.test.ts',
+  'server/access/**/*.integration.test.ts',
+  'server/upstream/proxy.integration.test.ts',
+]
 
 export default defineConfig({
   resolve: {
@@ -33,10 +39,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What opens a database, Redis, a port or a process, or sets what belongs to the whole process.
+          // What opens a database, Redis, a port or a process.
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
+          exclude: ALONE,
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ALONE },
       },
     ],
   },

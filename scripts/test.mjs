@@ -40,7 +40,7 @@ if (what === 'changed') {
   await vitest('unit tests', ['--project', 'unit'])
   if (what !== 'check') {
     await unused()
-    await vitest('integration tests', ['--project', 'integration'])
+    await vitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     await build()
     await playwright('browser tests', 'main', ['chromium'])
   }

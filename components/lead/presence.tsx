@@ -22,7 +22,7 @@ export function Presence({ lead, isThere }: { lead: LeadRef; isThere: boolean })
 
 const MOST_FACES = 3
 
-/** In words, with first names; whole names under the pointer. Where the toolbar is narrow, on two lines and without faces. */
+/** In words, with first names; whole names under the pointer. Where the toolbar is narrow without faces, and without words where it is very narrow. */
 function Others({ others }: PresenceAnswer) {
   const t = useTranslations('contact.presence')
   const [first, second] = others
@@ -33,14 +33,14 @@ function Others({ others }: PresenceAnswer) {
       title={others.map(({ name }) => name).join(', ')}
       className="flex min-w-0 animate-appear items-center gap-1.5 text-xs text-mute @2xl:min-w-26"
     >
-      <span className="hidden -space-x-1.5 @2xl:flex">
+      <span className="flex -space-x-1.5 @sm:hidden @2xl:flex">
         {others.slice(0, MOST_FACES).map(({ id, name }) => (
           <span key={id} aria-hidden className="inline-flex rounded-full ring-2 ring-panel">
             <Avatar name={name} />
           </span>
         ))}
       </span>
-      <span className="line-clamp-2 text-end leading-tight text-balance wrap-anywhere">
+      <span className="sr-only text-end leading-tight text-balance wrap-anywhere @sm:not-sr-only @sm:line-clamp-2">
         {t('also', { count, name: givenName(first.name), second: givenName(second?.name ?? ''), more: count - 1 })}
       </span>
     </span>
