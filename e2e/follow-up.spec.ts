@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import {
   admin,
   anotherPerson,
+  comeIn,
   daysAgo,
   DEMO,
   expect,
@@ -29,8 +30,8 @@ async function ids(request: APIRequestContext, query: string): Promise<string[]>
   return answer.declarationsOfInterest.map(({ id }: { id: string }) => id)
 }
 
-test('who takes a lead stays with it', async ({ page, context }) => {
-  await signIn(context.request, staff)
+test('who takes a lead stays with it', { tag: '@full' }, async ({ page, context }) => {
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 5)
   await page.keyboard.press('p')
   await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('in-progress')
@@ -43,7 +44,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   page,
   context,
 }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 7)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /återkomma/ })
@@ -72,7 +73,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
 })
 
 test('putting aside is undone by one key, and the lead is there again', async ({ page, context }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
   await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
@@ -103,7 +104,7 @@ test('a colleague is named in a note by @ and letters, and the name is marked', 
   context,
   playwright,
 }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   const boss = await anotherPerson(playwright, admin)
   const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
   const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
@@ -128,8 +129,8 @@ test('a colleague is named in a note by @ and letters, and the name is marked', 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the thumb puts a lead aside', async ({ page, context }) => {
-    await signIn(context.request, staff)
+  test('the thumb puts a lead aside', { tag: '@full' }, async ({ page, context }) => {
+    await comeIn(context, staff)
     const id = await openRow(page, OPEN, 3)
     await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
     const dialog = page.getByRole('dialog', { name: /återkomma/ })
