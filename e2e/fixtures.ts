@@ -228,5 +228,5 @@ export async function passTimeUntil(page: Page, stepMs: number, holds: () => Pro
   await expect(async () => {
     await page.clock.runFor(stepMs)
     await holds()
-  }).toPass()
+  }).toPass({ intervals: [50] })
 }

@@ -99,32 +99,32 @@ test('a lead is handed over by a key, a few letters and Enter', async ({ page, c
   await expect.poll(async () => (await leadOf(context.request, id)).triage.assignee).toBeNull()
 })
 
-test('a colleague is named in a note by @ and letters, and the name is marked', async ({
-  page,
-  context,
-  playwright,
-}) => {
-  await comeIn(context, staff)
-  const boss = await anotherPerson(playwright, admin)
-  const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
-  const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
-  expect(me).toEqual({ until: null })
-  await openRow(page, OPEN, 13)
-  const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
-  await field.click()
-  await field.pressSequentially('Kan du ringa, @')
-  const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
-  await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
-  expect(people.map((person: { name: string }) => person.name)).toContain(name)
-  await page.keyboard.press('Enter')
-  await expect(field).toHaveValue(`Kan du ringa, @${name} `)
-  await expect(list).toBeHidden()
-  await page.keyboard.press('Control+Enter')
-  await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
-  await boss.dispose()
-})
+test(
+  'a colleague is named in a note by @ and letters, and the name is marked',
+  { tag: '@full' },
+  async ({ page, context, playwright }) => {
+    await comeIn(context, staff)
+    const boss = await anotherPerson(playwright, admin)
+    const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
+    const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
+    expect(me).toEqual({ until: null })
+    await openRow(page, OPEN, 13)
+    const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
+    await field.click()
+    await field.pressSequentially('Kan du ringa, @')
+    const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
+    expect(people.map((person: { name: string }) => person.name)).toContain(name)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(`Kan du ringa, @${name} `)
+    await expect(list).toBeHidden()
+    await page.keyboard.press('Control+Enter')
+    await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
+    await boss.dispose()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)

@@ -186,7 +186,7 @@ test.describe('and the session has ended meanwhile', () => {
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => openLeadId(page)).not.toBe(id)
     const dialog = page.getByRole('dialog', { name: 'Du har loggats ut' })
-    await passTimeUntil(page, 1_000, () => expect(dialog).toBeVisible({ timeout: 200 }))
+    await passTimeUntil(page, 2_500, () => expect(dialog).toBeVisible({ timeout: 200 }))
     await expect.poll(() => openLeadId(page)).toBe(id)
     expect(await dialog.getByRole('link').getAttribute('href')).toContain(encodeURIComponent(`lead=${id}`))
     expect(mails).toHaveLength(1)

@@ -213,7 +213,7 @@ test(
   },
 )
 
-test('"copy" pressed twice is one reply, and one press takes it back', async ({ page }) => {
+test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => {
     const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
