@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { User } from '@/lib/contract/user'
-import { admin, comeIn, DEMO, expect, expectAccessible, manager, open, staff, test } from './fixtures'
+import { admin, comeIn, daysAgo, DEMO, expect, expectAccessible, manager, open, staff, test } from './fixtures'
 
 const usersOf = async (request: APIRequestContext): Promise<User[]> =>
   (await (await request.get('/api/users')).json()).users
@@ -160,7 +160,8 @@ test.describe('the activity log', () => {
     await comeIn(context, admin)
     const [one] = await usersOf(context.request)
     // Each look is an entry.
-    const looks = Array.from({ length: 52 }, () => context.request.get(`/api/log-follow-up/people?user=${one?.id}`))
+    const query = new URLSearchParams({ user: one?.id ?? '', from: daysAgo(1), to: daysAgo(0) })
+    const looks = Array.from({ length: 52 }, () => context.request.get(`/api/log-follow-up/people?${query}`))
     expect(new Set((await Promise.all(looks)).map((answer) => answer.status()))).toEqual(new Set([200]))
     await open(page, '/admin/activity')
     await expect(page.getByRole('row')).toHaveCount(51)

@@ -70,6 +70,8 @@ test(
       const body = counts.map((data) => `event: counts\ndata: ${JSON.stringify(data)}\n\n`).join('')
       return route.fulfill({ contentType: 'text/event-stream', body: `retry: 1000\n\n${body}` })
     })
+    // While the stream is away the page asks by itself, and is told the same.
+    await countsSay(page, () => ({ total }))
     await page.clock.install()
     await open(page, '/questions')
     await page.getByRole('button', { name: /Administratör/ }).click()
