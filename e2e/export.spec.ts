@@ -7,6 +7,7 @@ import type { ExportEntry } from '@/lib/contract/export'
 import {
   admin,
   anotherPerson,
+  comeIn,
   cookieHeader,
   DEMO,
   expect,
@@ -170,7 +171,7 @@ test('from the history to a new file: columns, purpose, a thought for the young,
   page,
   context,
 }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   await context.request.put(`/api/preferences/export.${LIST}`, {
     headers,
     data: { value: { columns: COLUMNS, format: 'xlsx', delimiter: ';', encoding: 'utf-8-bom' } },

@@ -1,12 +1,12 @@
 import {
   admin,
   bootstrapAdmin,
+  comeIn,
   CONNECTED,
   expect,
   expectAccessible,
   expectToFit,
   open,
-  signIn,
   staff,
   test,
 } from './fixtures'
@@ -15,7 +15,7 @@ test('an administrator of a service just connected is welcomed, once, with what 
   page,
   context,
 }) => {
-  await signIn(context.request, bootstrapAdmin, CONNECTED)
+  await comeIn(context, bootstrapAdmin, CONNECTED)
   await page.goto(`${CONNECTED}/`)
   await expect(page).toHaveURL(`${CONNECTED}/welcome`)
   await expect(page.getByText('localhost:4120')).toBeVisible()
@@ -35,30 +35,35 @@ test('an administrator of a service just connected is welcomed, once, with what 
   await expect(page).toHaveURL(`${CONNECTED}/today`)
 })
 
-test('the welcome and the settings of the work are for administrators, and fit a phone', async ({ page, context }) => {
-  await signIn(context.request, admin)
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['/welcome', '/admin/work']) {
-    await open(page, path)
-    await expect(page.getByRole('heading', { name: 'Från vilken dag är det arbete?' })).toBeVisible()
-    await expectToFit(page)
-    await expectAccessible(page)
-  }
-  await signIn(context.request, staff)
-  await page.goto('/welcome')
-  await expect(page.getByRole('heading', { name: 'Från vilken dag är det arbete?' })).toHaveCount(0)
-})
+test(
+  'the welcome and the settings of the work are for administrators, and fit a phone',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await comeIn(context, admin)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/welcome', '/admin/work']) {
+      await open(page, path)
+      await expect(page.getByRole('heading', { name: 'Från vilken dag är det arbete?' })).toBeVisible()
+      await expectToFit(page)
+      await expectAccessible(page)
+    }
+    await comeIn(context, staff)
+    await page.goto('/welcome')
+    await expect(page.getByRole('heading', { name: 'Från vilken dag är det arbete?' })).toHaveCount(0)
+  },
+)
 
-test('what waits for an answer is one press away, and the rows are as many as the chip says', async ({
-  page,
-  context,
-}) => {
-  await signIn(context.request, staff)
-  await open(page, '/questions')
-  const chip = page.getByRole('button', { name: /att svara på$/ })
-  await chip.click()
-  await expect(page).toHaveURL(/waiting=1/)
-  await expect(chip).toHaveAttribute('aria-pressed', 'true')
-  const { total } = await (await context.request.get('/api/asked-questions?waiting=true&limit=1')).json()
-  await expect(chip).toHaveText(`${total.toLocaleString('sv-SE')} att svara på`)
-})
+test(
+  'what waits for an answer is one press away, and the rows are as many as the chip says',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await comeIn(context, staff)
+    await open(page, '/questions')
+    const chip = page.getByRole('button', { name: /att svara på$/ })
+    await chip.click()
+    await expect(page).toHaveURL(/waiting=1/)
+    await expect(chip).toHaveAttribute('aria-pressed', 'true')
+    const { total } = await (await context.request.get('/api/asked-questions?waiting=true&limit=1')).json()
+    await expect(chip).toHaveText(`${total.toLocaleString('sv-SE')} att svara på`)
+  },
+)

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, type PlaywrightWorkerArgs, test as base } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  expect,
+  type Page,
+  type PlaywrightWorkerArgs,
+  test as base,
+} from '@playwright/test'
 import type { LeadItem } from '@/lib/api/leads'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { LeadList } from '@/lib/contract/lead'
@@ -73,6 +80,20 @@ export async function signIn(request: APIRequestContext, account: Account, origi
     form: { csrfToken, ...account, json: 'true' },
   })
   expect(answer.status(), 'signing in').toBe(200)
+}
+
+type Known = { at: number; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
+const known = new Map<string, Known>()
+/** Well before the server asks who signed in ten minutes ago for another proof. */
+const SHARED_MS = 5 * 60_000
+
+/** Signs in a page and its requests with a session that the tests of a worker share: for tests that do not end it. */
+export async function comeIn(context: BrowserContext, account: Account, origin = DEMO): Promise<void> {
+  const name = `${origin} ${account.email}`
+  const before = known.get(name)
+  if (before !== undefined && Date.now() - before.at < SHARED_MS) return context.addCookies(before.cookies)
+  await signIn(context.request, account, origin)
+  known.set(name, { at: Date.now(), cookies: await context.cookies(origin) })
 }
 
 type NewPerson = { origin?: string; role?: 'staff' | 'manager' | 'admin'; schools?: 'all' | string[] }
@@ -195,6 +216,19 @@ export async function awake(page: Page): Promise<void> {
       .find((found) => found !== null)
     return element !== undefined && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   })
-  // What is drawn listens to keys a little later, when its effects have run; then the browser is at rest.
+  // What is drawn listens to keys a little later, when its effects have run.
+  await atRest(page)
+}
+
+/** The browser has done what it had to do by now. */
+export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })))
+}
+
+/** Lets time pass, in a page that was opened with `page.clock.install()`, until this holds. */
+export async function passTimeUntil(page: Page, stepMs: number, holds: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(stepMs)
+    await holds()
+  }).toPass({ intervals: [50] })
 }

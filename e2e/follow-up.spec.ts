@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import {
   admin,
   anotherPerson,
+  comeIn,
   daysAgo,
   DEMO,
   expect,
@@ -29,8 +30,8 @@ async function ids(request: APIRequestContext, query: string): Promise<string[]>
   return answer.declarationsOfInterest.map(({ id }: { id: string }) => id)
 }
 
-test('who takes a lead stays with it', async ({ page, context }) => {
-  await signIn(context.request, staff)
+test('who takes a lead stays with it', { tag: '@full' }, async ({ page, context }) => {
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 5)
   await page.keyboard.press('p')
   await expect.poll(async () => (await leadOf(context.request, id)).triage.status).toBe('in-progress')
@@ -43,7 +44,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   page,
   context,
 }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 7)
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog', { name: /återkomma/ })
@@ -72,7 +73,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
 })
 
 test('putting aside is undone by one key, and the lead is there again', async ({ page, context }) => {
-  await signIn(context.request, staff)
+  await comeIn(context, staff)
   const id = await openRow(page, OPEN, 9)
   await page.keyboard.press('h')
   await expect(page.getByRole('dialog', { name: /återkomma/ })).toBeVisible()
@@ -98,38 +99,38 @@ test('a lead is handed over by a key, a few letters and Enter', async ({ page, c
   await expect.poll(async () => (await leadOf(context.request, id)).triage.assignee).toBeNull()
 })
 
-test('a colleague is named in a note by @ and letters, and the name is marked', async ({
-  page,
-  context,
-  playwright,
-}) => {
-  await signIn(context.request, staff)
-  const boss = await anotherPerson(playwright, admin)
-  const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
-  const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
-  expect(me).toEqual({ until: null })
-  await openRow(page, OPEN, 13)
-  const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
-  await field.click()
-  await field.pressSequentially('Kan du ringa, @')
-  const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
-  await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
-  const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
-  expect(people.map((person: { name: string }) => person.name)).toContain(name)
-  await page.keyboard.press('Enter')
-  await expect(field).toHaveValue(`Kan du ringa, @${name} `)
-  await expect(list).toBeHidden()
-  await page.keyboard.press('Control+Enter')
-  await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
-  await boss.dispose()
-})
+test(
+  'a colleague is named in a note by @ and letters, and the name is marked',
+  { tag: '@full' },
+  async ({ page, context, playwright }) => {
+    await comeIn(context, staff)
+    const boss = await anotherPerson(playwright, admin)
+    const { people } = await (await boss.get(`${DEMO}/api/people`)).json()
+    const me = await (await boss.get(`${DEMO}/api/account/leave`)).json()
+    expect(me).toEqual({ until: null })
+    await openRow(page, OPEN, 13)
+    const field = leadPane(page).getByRole('textbox', { name: /anteckning/i })
+    await field.click()
+    await field.pressSequentially('Kan du ringa, @')
+    const list = leadPane(page).getByRole('listbox', { name: 'Kollegor att nämna' })
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    const name = (await list.getByRole('option').first().innerText()).split('\n').at(-1) ?? ''
+    expect(people.map((person: { name: string }) => person.name)).toContain(name)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(`Kan du ringa, @${name} `)
+    await expect(list).toBeHidden()
+    await page.keyboard.press('Control+Enter')
+    await expect(leadPane(page).locator('mark')).toHaveText(`@${name}`)
+    await boss.dispose()
+  },
+)
 
 test.describe('on a phone', () => {
   test.use(PHONE)
 
-  test('the thumb puts a lead aside', async ({ page, context }) => {
-    await signIn(context.request, staff)
+  test('the thumb puts a lead aside', { tag: '@full' }, async ({ page, context }) => {
+    await comeIn(context, staff)
     const id = await openRow(page, OPEN, 3)
     await page.getByRole('group', { name: 'Åtgärder' }).getByRole('button', { name: 'Återkom' }).click()
     const dialog = page.getByRole('dialog', { name: /återkomma/ })

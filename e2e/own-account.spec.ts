@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import {
   type Account,
   bootstrapAdmin,
+  comeIn,
   CONNECTED,
   expect,
   expectAccessible,
@@ -152,7 +153,7 @@ test('an administrator hands over a link for a new password, and never knows it'
   browser,
 }) => {
   const eva = await newPerson(request, { origin: CONNECTED })
-  await signIn(page.request, bootstrapAdmin, CONNECTED)
+  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, `${CONNECTED}/admin/users`)
   await page.getByLabel('Sök namn eller e-post').fill(eva.email)
   await page.getByRole('button', { name: 'Ändra Eva Ek' }).click()
@@ -197,7 +198,7 @@ test('a role that must have a second step gets no further without', async ({ pag
 })
 
 test('what is weighty asks anew who it is, and then goes on by itself', async ({ page }) => {
-  await signIn(page.request, bootstrapAdmin, CONNECTED)
+  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
   await open(page, `${CONNECTED}/admin/users`)
   let isLate = true
   // As the server answers ten minutes after the last proof.

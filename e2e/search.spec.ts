@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { DeclarationsPage } from '@/lib/contract/lead'
-import { DEMO, expect, open, openLeadId, rows, signIn, staff, test } from './fixtures'
+import { atRest, comeIn, DEMO, expect, open, openLeadId, rows, staff, test } from './fixtures'
 
 const field = (page: Page) => page.getByRole('searchbox')
 const list = (page: Page) => page.getByRole('listbox')
@@ -14,14 +14,6 @@ async function found(request: APIRequestContext, q: string, more = ''): Promise<
   const { declarationsOfInterest, total }: DeclarationsPage = await answer.json()
   const names = declarationsOfInterest.map(({ user }) => [user.firstName, user.lastName, user.email].join(' '))
   return { ids: declarationsOfInterest.map(({ id }) => id), names, total }
-}
-
-/** A network so slow that whoever types is always ahead of the answer. */
-async function slowDown(page: Page, ms: number): Promise<void> {
-  await page.route(/\/api\/declarations-of-interest\?.*q=/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, ms))
-    await route.continue()
-  })
 }
 
 /** Answers to searches wait until they are let go, which is what this resolves to. */
@@ -41,7 +33,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
 }
 
-test.beforeEach(({ context }) => signIn(context.request, staff))
+test.beforeEach(({ context }) => comeIn(context, staff))
 
 test('å is å: "åsa" finds no Asa, "asa" finds both, and those who begin with it come first', async ({
   page,
@@ -63,10 +55,11 @@ test('å is å: "åsa" finds no Asa, "asa" finds both, and those who begin with 
 
 test('Enter opens the first hit of the whole text, however far behind the answer is', async ({ page, context }) => {
   await open(page, '/declarations')
-  await slowDown(page, 400)
+  const letGo = await holdBack(page)
   await page.keyboard.press('/')
   await page.keyboard.type('asa oberg')
   await page.keyboard.press('Enter')
+  letGo()
   await expect(page).toHaveURL(/lead=/)
   expect(openLeadId(page)).toBe((await found(context.request, 'asa oberg', '&limit=1')).ids[0])
   await expect(cursor(page)).toContainText('Åsa Öberg')
@@ -83,7 +76,7 @@ test('another letter takes Enter back, and without a hit one stays in the field'
   letGo()
   await expect(page.getByText('Inga träffar').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await page.waitForTimeout(500)
+  await atRest(page)
   await expect(field(page)).toBeFocused()
   expect(openLeadId(page)).toBe('')
   await page.keyboard.press('Escape')
@@ -93,27 +86,30 @@ test('another letter takes Enter back, and without a hit one stays in the field'
   await expect(field(page)).not.toBeFocused()
 })
 
-test('arrows and Enter work before any click, and the arrow leads from the field to the first hit', async ({
-  page,
-}) => {
-  await open(page, '/declarations?sort=createdAt')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '2')
-  await expect(list(page)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  await slowDown(page, 300)
-  await page.keyboard.press('/')
-  await page.keyboard.type('öberg')
-  await page.keyboard.press('ArrowDown')
-  await expect(list(page)).toBeFocused()
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  // A Sjöberg has it too, and may be the oldest.
-  await expect(cursor(page)).toContainText(/öberg/i)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/lead=/)
-})
+test(
+  'arrows and Enter work before any click, and the arrow leads from the field to the first hit',
+  { tag: '@full' },
+  async ({ page }) => {
+    await open(page, '/declarations?sort=createdAt')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(cursor(page)).toHaveAttribute('aria-posinset', '2')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
+    const letGo = await holdBack(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('öberg')
+    await page.keyboard.press('ArrowDown')
+    letGo()
+    await expect(list(page)).toBeFocused()
+    await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
+    // A Sjöberg has it too, and may be the oldest.
+    await expect(cursor(page)).toContainText(/öberg/i)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/lead=/)
+  },
+)
 
 test('while the answer is on its way the old rows are dimmed, and no key decides about them', async ({ page }) => {
   await open(page, '/declarations?sort=createdAt')
@@ -134,7 +130,7 @@ test('while the answer is on its way the old rows are dimmed, and no key decides
   expect(decided).toEqual([])
 })
 
-test('a name and a piece of a phone together, both marked', async ({ page }) => {
+test('a name and a piece of a phone together, both marked', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations')
   await searchFor(page, '070-174 åsa')
   await expect(rows(page).first().locator('mark')).toHaveText(['Åsa', '070-174'])
@@ -143,7 +139,7 @@ test('a name and a piece of a phone together, both marked', async ({ page }) => 
   await expect(rows(page).first().locator('mark')).toHaveText(['Öberg', '070-174'])
 })
 
-test('of a question one reads what was met, within the row', async ({ page }) => {
+test('of a question one reads what was met, within the row', { tag: '@full' }, async ({ page }) => {
   await open(page, '/questions')
   await searchFor(page, 'antagning')
   await expect(rows(page).first().locator('mark').first()).toHaveText(/antagning/i)
@@ -169,22 +165,26 @@ test('a file has the order of the list it comes from', async ({ context }) => {
   expect(ids.map((id) => id.replaceAll(/^[="]+|"+$/g, ''))).toEqual((await found(context.request, 'asa')).ids)
 })
 
-test('best match first is the order of a search; newest first is a choice that the address keeps', async ({
-  page,
-  context,
-}) => {
-  await open(page, '/declarations')
-  await expect(page.getByRole('button', { name: 'Sortera: Nyast först' })).toBeVisible()
-  await searchFor(page, 'asa')
-  await page.getByRole('button', { name: 'Sortera: Bäst träff först' }).click()
-  await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('Bäst träff först')
-  await page.getByRole('menuitemradio', { name: 'Nyast först' }).click()
-  await expect(page).toHaveURL(/sort=-createdAt/)
-  expect(page.url()).not.toContain('asa')
-  const [best, newest] = [await found(context.request, 'asa'), await found(context.request, 'asa', '&sort=-createdAt')]
-  expect(best.ids).not.toEqual(newest.ids)
-  expect(best.ids.toSorted()).toEqual(newest.ids.toSorted())
-  await page.getByRole('button', { name: 'Sortera: Nyast först' }).click()
-  await page.getByRole('menuitemradio', { name: 'Bäst träff först' }).click()
-  await expect(page).not.toHaveURL(/sort=/)
-})
+test(
+  'best match first is the order of a search; newest first is a choice that the address keeps',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await open(page, '/declarations')
+    await expect(page.getByRole('button', { name: 'Sortera: Nyast först' })).toBeVisible()
+    await searchFor(page, 'asa')
+    await page.getByRole('button', { name: 'Sortera: Bäst träff först' }).click()
+    await expect(page.getByRole('menuitemradio', { checked: true })).toHaveText('Bäst träff först')
+    await page.getByRole('menuitemradio', { name: 'Nyast först' }).click()
+    await expect(page).toHaveURL(/sort=-createdAt/)
+    expect(page.url()).not.toContain('asa')
+    const [best, newest] = [
+      await found(context.request, 'asa'),
+      await found(context.request, 'asa', '&sort=-createdAt'),
+    ]
+    expect(best.ids).not.toEqual(newest.ids)
+    expect(best.ids.toSorted()).toEqual(newest.ids.toSorted())
+    await page.getByRole('button', { name: 'Sortera: Nyast först' }).click()
+    await page.getByRole('menuitemradio', { name: 'Bäst träff först' }).click()
+    await expect(page).not.toHaveURL(/sort=/)
+  },
+)

@@ -1,0 +1,218 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { User } from '@/lib/contract/user'
+import { admin, comeIn, daysAgo, DEMO, expect, expectAccessible, manager, open, staff, test } from './fixtures'
+
+const usersOf = async (request: APIRequestContext): Promise<User[]> =>
+  (await (await request.get('/api/users')).json()).users
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test.describe('the users', () => {
+  test.beforeEach(({ context }) => comeIn(context, admin))
+
+  test('a person is invited with a link that works', async ({ page, browser }) => {
+    const email = `maja.${Date.now()}@skola.example`
+    await open(page, '/admin/users')
+    await page.getByRole('button', { name: 'Lägg till' }).click()
+    await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+    await expect(dialog(page).getByText('Skriv ett namn.')).toBeVisible()
+    await expect(dialog(page).getByText('Välj minst en skola.')).toBeVisible()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('Namn').fill('Maja Söderström')
+    await dialog(page).getByLabel('E-post').fill(email)
+    await dialog(page).getByRole('checkbox').first().check()
+    await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+    const link = await dialog(page).getByLabel('Inbjudningslänk').inputValue()
+    expect(link).toMatch(/\/invite#.{20,}$/)
+    const invited = await browser.newContext({ locale: 'sv-SE' })
+    const theirs = await invited.newPage()
+    await theirs.goto(`/invite${link.slice(link.indexOf('#'))}`)
+    await expect(theirs.getByLabel('Nytt lösenord')).toBeVisible()
+    await invited.close()
+  })
+
+  test('what is missing is said at its field, which gets the focus', { tag: '@full' }, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await open(page, '/admin/users')
+    await page.getByRole('button', { name: 'Lägg till' }).click()
+    const send = dialog(page).getByRole('button', { name: 'Skapa inbjudan' })
+    await expect(dialog(page).getByRole('checkbox').first()).toBeVisible()
+    await send.click()
+    await expect(dialog(page).getByLabel('Namn')).toBeFocused()
+    await dialog(page).getByLabel('Namn').fill('Maja Söderström')
+    await dialog(page).getByLabel('E-post').fill('maja..s@skola.example')
+    await send.click()
+    await expect(dialog(page).getByLabel('E-post')).toBeFocused()
+    await dialog(page).getByLabel('E-post').fill('maja.s@skola.example')
+    await send.click()
+    const schools = dialog(page).getByRole('group', { name: 'Skolor' })
+    await expect(schools).toHaveAccessibleDescription('Välj minst en skola.')
+    await expect(schools.getByText('Välj minst en skola.')).toBeInViewport()
+    await expect(schools.getByRole('checkbox').first()).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(schools.getByText('Välj minst en skola.')).toBeHidden()
+  })
+
+  test('a person is found, given all schools, and disabled after a question', async ({ page, context }) => {
+    const name = `Åke Östlund ${Date.now()}`
+    const email = `ake.${Date.now()}@skola.example`
+    const { origin } = new URL(DEMO)
+    const made = await context.request.post('/api/users', {
+      headers: { origin },
+      data: { email, name, role: 'staff', schools: ['norra-gymnasiet'] },
+    })
+    expect(made.status()).toBe(200)
+    await open(page, '/admin/users')
+    await page.getByRole('searchbox', { name: 'Sök namn eller e-post' }).fill(name.toUpperCase())
+    const row = page.getByRole('main').getByRole('listitem')
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText('Inbjuden')
+    await row.getByRole('button', { name: `Ändra ${name}` }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Ny inbjudningslänk' })).toBeVisible()
+    await dialog(page)
+      .getByRole('radio', { name: /^Alla skolor/ })
+      .check()
+    await dialog(page).getByRole('button', { name: 'Spara' }).click()
+    await expect(row).toContainText('Alla skolor')
+    await row.getByRole('button', { name: `Ändra ${name}` }).click()
+    await dialog(page).getByRole('button', { name: 'Stäng av' }).click()
+    await expect(dialog(page)).toContainText('Personen loggas ut direkt')
+    await dialog(page).getByRole('button', { name: 'Stäng av' }).click()
+    await expect(row).toContainText('Avstängd')
+    expect((await usersOf(context.request)).find((user) => user.email === email)).toMatchObject({
+      schools: 'all',
+      disabled: true,
+    })
+  })
+
+  test.describe('what is refused', () => {
+    test.use({ allowedError: /Failed to load resource/ })
+    test('the last administrator keeps the role, and the form says why at the field', async ({ page, context }) => {
+      const admins = (await usersOf(context.request)).filter(
+        ({ role, disabled, pending }) => role === 'admin' && !disabled && !pending,
+      )
+      expect(admins).toHaveLength(1)
+      await open(page, '/admin/users')
+      await page.getByRole('button', { name: `Ändra ${admins[0]?.name}` }).click()
+      await dialog(page).getByRole('radio', { name: 'Chef' }).check()
+      await dialog(page).getByRole('button', { name: 'Spara' }).click()
+      const role = dialog(page).getByRole('group', { name: 'Roll' })
+      await expect(role).toHaveAccessibleDescription(/administratör/)
+      await expect(role.getByRole('alert')).toBeInViewport()
+      await expect(role.getByRole('radio', { name: 'Chef' })).toBeFocused()
+    })
+
+    test(
+      'an address that is taken is said at the field, and nothing written is lost',
+      { tag: '@full' },
+      async ({ page }) => {
+        await open(page, '/admin/users')
+        await page.getByRole('button', { name: 'Lägg till' }).click()
+        await dialog(page).getByLabel('Namn').fill('En till')
+        await dialog(page).getByLabel('E-post').fill(staff.email.toUpperCase())
+        await dialog(page)
+          .getByRole('radio', { name: /^Alla skolor/ })
+          .check()
+        await dialog(page).getByRole('button', { name: 'Skapa inbjudan' }).click()
+        await expect(dialog(page).getByText('Det finns redan en användare med den e-postadressen.')).toBeVisible()
+        await expect(dialog(page).getByLabel('E-post')).toBeFocused()
+        await expect(dialog(page).getByLabel('Namn')).toHaveValue('En till')
+      },
+    )
+  })
+})
+
+test.describe('the activity log', () => {
+  test('is searched by lead and by person, holds ids only, and the search is in the address', async ({
+    page,
+    context,
+  }) => {
+    await comeIn(context, staff)
+    const answer = await context.request.get('/api/declarations-of-interest?limit=1&sort=createdAt&offset=11')
+    const [lead] = (await answer.json()).declarationsOfInterest
+    const changed = await context.request.patch('/api/triage', {
+      headers: { origin: new URL(answer.url()).origin },
+      data: { leads: [{ kind: 'declaration-of-interest', id: lead.id }], status: 'in-progress' },
+    })
+    expect(changed.status()).toBe(200)
+    await comeIn(context, admin)
+    await open(page, '/admin/activity')
+    await expectAccessible(page)
+    await page.getByLabel('Ärendets id').fill(lead.id)
+    await page.getByRole('button', { name: 'Sök', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`id=${lead.id}`))
+    const row = page.getByRole('row').filter({ hasText: 'Ändrade status eller ansvarig' }).first()
+    await expect(row).toContainText('Pågår')
+    await expect(row).toContainText(lead.id)
+    await expect(page.getByRole('table')).not.toContainText(lead.user.email ?? lead.user.phone)
+    await page.getByLabel('Händelse').selectOption('sign-in')
+    await expect(page.getByText('Inga träffar')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Ärendets id')).toHaveValue(lead.id)
+    await page.getByRole('button', { name: 'Rensa' }).click()
+    const users = await usersOf(context.request)
+    const person = users.find(({ email }) => email === staff.email)
+    await page.getByLabel('Person').selectOption(person?.id ?? '')
+    await expect(page.getByRole('row').nth(1)).toContainText(person?.name ?? '')
+    await expect(page).toHaveURL(/user=/)
+  })
+
+  test('shows older entries when asked', { tag: '@full' }, async ({ page, context }) => {
+    await comeIn(context, admin)
+    const [one] = await usersOf(context.request)
+    // Each look is an entry.
+    const query = new URLSearchParams({ user: one?.id ?? '', from: daysAgo(1), to: daysAgo(0) })
+    const looks = Array.from({ length: 52 }, () => context.request.get(`/api/log-follow-up/people?${query}`))
+    expect(new Set((await Promise.all(looks)).map((answer) => answer.status()))).toEqual(new Set([200]))
+    await open(page, '/admin/activity')
+    await expect(page.getByRole('row')).toHaveCount(51)
+    await page.getByRole('button', { name: 'Visa äldre' }).click()
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(51)
+  })
+})
+
+test.describe('the reply templates', () => {
+  test.beforeEach(({ context }) => comeIn(context, admin))
+
+  test('one is written with placeholders, seen as it will be, changed and deleted', async ({ page }) => {
+    const name = `Mall ${Date.now()}`
+    await open(page, '/admin/templates')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ny mall' }).click()
+    await page.getByLabel('Mallens namn').fill(name)
+    await page.getByLabel('Ämne').fill('Välkommen till ')
+    await page.getByRole('button', { name: 'Infoga Skola' }).click()
+    await expect(page.getByLabel('Ämne')).toHaveValue('Välkommen till {school}')
+    await page.getByLabel('Text', { exact: true }).fill('Hej {firstName}!\n{förnamn}')
+    const preview = page.getByRole('region', { name: 'Så blir mejlet' })
+    await expect(preview).toContainText('Välkommen till Norra Gymnasiet')
+    await expect(preview).toContainText('Hej Åsa!')
+    await expect(preview).toContainText('Det här fylls inte i: {förnamn}')
+    await preview.getByRole('radio', { name: 'Utan namn' }).check()
+    await expect(preview).toContainText('Hej!')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Spara' }).click()
+    const entry = page.getByRole('region', { name: 'Mallar' }).getByRole('button', { name })
+    await expect(entry).toHaveAttribute('aria-current', 'true')
+
+    await page.getByLabel('Ämne').fill('Något annat')
+    await page.getByText('Engelska', { exact: true }).click()
+    await expect(dialog(page)).toContainText('Det du har skrivit i')
+    await dialog(page).getByRole('button', { name: 'Fortsätt skriva' }).click()
+    await expect(page.getByLabel('Ämne')).toHaveValue('Något annat')
+    await page.getByRole('button', { name: 'Ångra ändringarna' }).click()
+    await expect(page.getByLabel('Ämne')).toHaveValue('Välkommen till {school}')
+
+    await page.getByRole('button', { name: 'Ta bort' }).click()
+    await dialog(page).getByRole('button', { name: 'Ta bort' }).click()
+    await expect(entry).toHaveCount(0)
+  })
+})
+
+for (const account of [staff, manager])
+  test(`users, log and templates are not for ${account.email}`, async ({ page, context }) => {
+    await comeIn(context, account)
+    for (const path of ['/admin/users', '/admin/activity', '/admin/templates']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Du har inte tillgång till den här sidan' })).toBeVisible()
+    }
+  })

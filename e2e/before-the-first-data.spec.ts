@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import type { Fault } from '@/reference-service/faults'
+import { listen } from '@/reference-service/http-server'
+import { createReferenceService } from '@/reference-service/service'
+import { createStore } from '@/reference-service/store'
+import { bootstrapAdmin, expect, expectAccessible, expectToFit, PHONE, signIn, test } from './fixtures'
+import { HURRIED, startFresh } from './own-server'
+
+const TOKEN = 'made-anew'
+const DATA = {
+  highSchools: [{ id: 'norra', name: 'Norra skolan' }],
+  askedQuestions: [],
+  declarationsOfInterest: [],
+}
+/** A person as the server's key names them; a bookmark may well be older than the wrong token. */
+const PERSON = 'YjAcp6QRFGlzkpP5gRWioQ'
+/** What every screen says first, in the same words. */
+const WHY = 'Tjänsten godtar inte Intags nyckel'
+const NO_ACCESS = 'Tjänsten ger inte Intag tillträde'
+const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör behöver byta nyckel\. .* Nästa försök: /
+
+const closings: (() => Promise<unknown>)[] = []
+
+/** Intag at the port, over a service of its own at the next one, which fails by these faults and delays until it is let go. */
+async function startIntag(port: number, faults: Fault[], settings: Record<string, string> = {}) {
+  const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
+  const delay = Promise.withResolvers<void>()
+  const service = createReferenceService({ source, basePath: '/v1', faults, sleep: () => delay.promise })
+  const listening = await listen(service, { port: port + 1, host: '127.0.0.1' })
+  closings.push(listening.close)
+  const intag = await startFresh(port, {
+    LEADS_API_URL: `http://127.0.0.1:${port + 1}/v1/`,
+    LEADS_API_TOKEN: TOKEN,
+    NEXTAUTH_URL: `http://localhost:${port}`,
+    NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    BOOTSTRAP_ADMIN_EMAIL: bootstrapAdmin.email,
+    BOOTSTRAP_ADMIN_PASSWORD: bootstrapAdmin.password,
+    ...settings,
+  })
+  closings.push(intag.stop)
+  return { ...intag, letsIn: () => service.setFaults([]), letGo: delay.resolve }
+}
+
+test.afterEach(async ({ page }) => {
+  // A page that is left asks nobody who is gone.
+  await page.goto('about:blank')
+  await Promise.all(closings.splice(0).map((close) => close()))
+})
+
+test.use({ allowedError: /503/ })
+
+const content = (page: Page) => page.locator('#content')
+
+test(
+  'while nothing has ever come every screen says why, in the same words, and does not go on asking',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    test.slow()
+    const { origin } = await startIntag(3110, [{ name: 'status', status: 401 }])
+    await signIn(context.request, bootstrapAdmin, origin)
+    let asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
+    for (const path of ['/welcome', '/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
+      asked = []
+      await page.goto(`${origin}${path}`)
+      await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+      await expect(content(page).getByText(NEXT), path).toBeInViewport()
+      await expect(content(page).getByText(/anslutet|Snart är allt här|Hämtas nu/), path).toHaveCount(0)
+      await expectAccessible(page)
+      await page.waitForLoadState('load')
+      // The stream, the status, and each number and list once.
+      expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
+    }
+    await page.setViewportSize(PHONE.viewport)
+    for (const path of ['/welcome', '/today', '/questions', '/interest']) {
+      await page.goto(`${origin}${path}`)
+      await expect(content(page).getByText(WHY, { exact: true }), path).toBeInViewport()
+      await expectToFit(page)
+    }
+  },
+)
+
+test('a screen shows what has come, by itself, as soon as the service lets Intag in', async ({ page, context }) => {
+  test.slow()
+  const { origin, letsIn } = await startIntag(3112, [{ name: 'status', status: 401 }], HURRIED)
+  await signIn(context.request, bootstrapAdmin, origin)
+  await page.goto(`${origin}/interest`)
+  await expect(content(page).getByText(WHY, { exact: true })).toBeVisible()
+  letsIn()
+  await expect(content(page).getByText(WHY, { exact: true })).toBeHidden({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
+  await page.goto(`${origin}/welcome`)
+  await expect(page.getByRole('heading', { name: 'Det här är anslutet' })).toBeVisible()
+})
+
+test('a screen shows what has come also when the schools came first', { tag: '@full' }, async ({ page, context }) => {
+  test.slow()
+  const late = (['askedQuestions', 'declarationsOfInterest'] as const).map((on): Fault => ({
+    name: 'delay',
+    ms: 1,
+    on,
+    times: 1,
+  }))
+  const { origin, letGo } = await startIntag(3114, late)
+  await signIn(context.request, bootstrapAdmin, origin)
+  await page.goto(`${origin}/interest`)
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
+  await expect(content(page).getByText(/Allt visas så snart det har kommit/)).toBeVisible()
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
+})
+
+test('while one list is refused, only what shows that list says so', { tag: '@full' }, async ({ page, context }) => {
+  test.slow()
+  const { origin } = await startIntag(3116, [{ name: 'status', status: 403, on: 'declarationsOfInterest' }])
+  await signIn(context.request, bootstrapAdmin, origin)
+  const refused = content(page).getByText(NO_ACCESS, { exact: true })
+  for (const path of ['/welcome', '/today', '/declarations', '/interest']) {
+    await page.goto(`${origin}${path}`)
+    await expect(refused, path).toBeVisible()
+  }
+  await page.goto(`${origin}/questions`)
+  await expect(content(page).getByText('Inga frågor än')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'I dag' }).getByText(NO_ACCESS, { exact: true })).toBeVisible()
+  await expect(refused).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
+})

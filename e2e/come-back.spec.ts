@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { admin, comeIn, expect, expectAccessible, open, passTimeUntil, staff, test, yesterday } from './fixtures'
+
+const LIST = 'declarations-of-interest'
+
+/** From now on the page is told these numbers instead of the server's. */
+async function countsSay(page: Page, change: () => object): Promise<void> {
+  await page.route('**/api/list-counts', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), ...change() } })
+  })
+}
+
+test('what came since the last visit stands apart, and one press shows only that', async ({ page, context }) => {
+  await comeIn(context, staff)
+  const path = `/api/${LIST}?limit=4&to=${yesterday}`
+  const { declarationsOfInterest } = await (await context.request.get(path)).json()
+  const since = declarationsOfInterest[3].createdAt
+  await countsSay(page, () => ({ fresh: 3, freshSince: since }))
+  await open(page, `/declarations?to=${yesterday}`)
+  const list = page.getByRole('listbox')
+  await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
+  const [heading, last, first] = await Promise.all(
+    [list.getByText('Tidigare', { exact: true }), page.locator('#row-2'), page.locator('#row-3')].map((place) =>
+      place.boundingBox(),
+    ),
+  )
+  expect(heading?.y).toBeGreaterThan(last?.y ?? Infinity)
+  expect(heading?.y).toBeLessThan(first?.y ?? 0)
+  await expectAccessible(page)
+  const chip = page.getByRole('button', { name: /^Sedan sist\s*3$/ })
+  await chip.click()
+  await expect(page).toHaveURL(/fresh=1/)
+  await expect(page.getByRole('button', { name: /^Sedan sist/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await expect(list.getByText(/^Nytt sedan /)).toBeVisible()
+})
+
+test(
+  'a hidden tab tells of new leads by their number, where the person has chosen so',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['notifications'])
+    await page.addInitScript(() => {
+      let isHidden = false
+      const told: string[] = []
+      Object.defineProperty(document, 'hidden', { get: () => isHidden })
+      Object.assign(window, {
+        told,
+        hideTab: () => {
+          isHidden = true
+          document.dispatchEvent(new Event('visibilitychange'))
+        },
+        Notification: class extends EventTarget {
+          static readonly permission: NotificationPermission = 'granted'
+          static requestPermission(): Promise<NotificationPermission> {
+            return Promise.resolve('granted')
+          }
+          constructor(text: string) {
+            super()
+            told.push(text)
+          }
+        },
+      })
+    })
+    await comeIn(context, admin)
+    let total = 100
+    await page.route('**/api/events', (route) => {
+      const counts = ['asked-questions', LIST].map((list) => ({ list, total, unhandled: {}, isWhole: true }))
+      const body = counts.map((data) => `event: counts\ndata: ${JSON.stringify(data)}\n\n`).join('')
+      return route.fulfill({ contentType: 'text/event-stream', body: `retry: 1000\n\n${body}` })
+    })
+    // While the stream is away the page asks by itself, and is told the same.
+    await countsSay(page, () => ({ total }))
+    await page.clock.install()
+    await open(page, '/questions')
+    await page.getByRole('button', { name: /Administratör/ }).click()
+    await page.getByRole('menuitem', { name: 'Slå på aviseringar' }).click()
+    await expect(page.getByText('Du får veta när något nytt kommer in medan fliken är dold.')).toBeVisible()
+    const counted = page.waitForResponse('**/api/events')
+    await page.reload()
+    await counted
+    await page.evaluate('hideTab()')
+    total = 103
+    await passTimeUntil(page, 5_000, async () =>
+      expect(await page.evaluate('told')).toEqual([expect.stringMatching(/^3 .* 3 /)]),
+    )
+    expect(String(await page.evaluate('told'))).not.toMatch(/@|\d{4}/)
+  },
+)
+
+test.describe('before the first data', () => {
+  test.use({ allowedError: /status of 503/ })
+
+  test('a fault of the service is named, not promised away', { tag: '@full' }, async ({ page, context }) => {
+    await comeIn(context, staff)
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const problems = [{ list: LIST, kind: 'unavailable', since, retryAt: null }]
+    const lists = { 'asked-questions': null, [LIST]: null, 'high-schools': null }
+    const status = { ...(await (await context.request.get('/api/status')).json()), lists, problems }
+    const body = `event: status\ndata: ${JSON.stringify(status)}\n\n`
+    await page.route('**/api/events', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
+    await page.route('**/api/status', (route) => route.fulfill({ json: status }))
+    await page.route(`**/api/${LIST}?*`, (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { error: 'Not ready' } }),
+    )
+    await open(page, '/questions')
+    await page.getByRole('link', { name: 'Intresseanmälningar' }).click()
+    await expect(page.getByRole('heading', { name: /^Intresseanmälningar/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Sortera/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Namn' }).click()
+    await expect(page.getByText(/^Det som hör hit har inte kunnat hämtas än\. Intag försöker igen/)).toBeVisible()
+    await expect(page.getByText('Hämtar de första uppgifterna')).toBeHidden()
+    await expectAccessible(page)
+  })
+})

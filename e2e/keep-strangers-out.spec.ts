@@ -1,0 +1,157 @@
+import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
+import { type Account, admin, anotherPerson, DEMO, expect, open, signIn, test } from './fixtures'
+import { startOwn } from './own-server'
+
+const PASSWORD = 'lingon i motvind 7'
+
+/** Somebody new in the demo, who has chosen a password. */
+async function newPerson(playwright: PlaywrightWorkerArgs['playwright'], name: string): Promise<Account> {
+  const administrator = await anotherPerson(playwright, admin)
+  const email = `${name}-${Date.now()}@demo.test`
+  const headers = { origin: DEMO }
+  const data = { email, name: 'Vera Vakt', role: 'staff', schools: 'all' }
+  const { inviteUrl } = await (await administrator.post('/api/users', { headers, data })).json()
+  const accepted = { token: new URL(inviteUrl).hash.slice(1), password: PASSWORD }
+  expect((await administrator.post('/api/invitations', { headers, data: accepted })).status()).toBe(200)
+  await administrator.dispose()
+  return { email, password: PASSWORD }
+}
+
+/** One try from a browser that nobody has signed in from; answers the error that next-auth names, or the status. */
+async function tryFrom(nobody: APIRequestContext, account: Account, headers = {}): Promise<string> {
+  const { csrfToken } = await (await nobody.get('/api/auth/csrf')).json()
+  const form = { csrfToken, ...account, json: 'true' }
+  const answer = await nobody.post('/api/auth/callback/credentials', { form, headers })
+  const { url } = await answer.json()
+  return url === undefined ? String(answer.status()) : (new URL(url).searchParams.get('error') ?? 'in')
+}
+
+const EVERYWHERE = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+const PATHS = ['/', '/signin', '/nowhere', '/icon.svg', '/api/health', '/api/nowhere', '/_next/nowhere', '/external/x']
+
+test('every kind of answer has the headers of security, also redirects, files and errors', async ({ request }) => {
+  for (const path of PATHS) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect(answer.headers(), path).toMatchObject(EVERYWHERE)
+    expect(answer.headers()['strict-transport-security'], path).toBeUndefined()
+  }
+  expect((await request.get('/external/highSchools', { headers: { authorization: 'Bearer demo' } })).status()).toBe(200)
+})
+
+test('of next-auth there is what signing in needs, and no page or log of its own', async ({ request }) => {
+  for (const path of ['csrf', 'session', 'providers']) {
+    expect((await request.get(`/api/auth/${path}`)).headers()['content-type'], path).toContain('json')
+  }
+  for (const path of ['signin', 'signout', 'error?error=AccessDenied']) {
+    const answer = await request.get(`/api/auth/${path}`, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location], path).toEqual([302, expect.stringMatching(/^\/signin/)])
+  }
+  expect((await request.get('/api/auth/verify-request')).status()).toBe(404)
+  expect((await request.post('/api/auth/_log', { form: { level: 'error', code: 'forged' } })).status()).toBe(404)
+  expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404)
+})
+
+test('a forged address lifts no brake, and guesses shut nobody out of their own browser', async ({ playwright }) => {
+  const person = await newPerson(playwright, 'vakt')
+  const own = await anotherPerson(playwright, person)
+  const stranger = await playwright.request.newContext({ baseURL: DEMO })
+  const outcomes = []
+  for (let tried = 0; tried < 20; tried += 1) {
+    const headers = { 'x-forwarded-for': `10.0.0.${tried}`, 'x-real-ip': `10.0.1.${tried}` }
+    outcomes.push(await tryFrom(stranger, { ...person, password: 'gissning' }, headers))
+  }
+  expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'CredentialsSignin'))
+  expect(outcomes.slice(5).filter((outcome) => !outcome.startsWith('TooManyAttempts'))).toEqual([])
+  expect(await tryFrom(stranger, person)).toMatch(/^TooManyAttempts/)
+  expect(await tryFrom(own, person)).toBe('in')
+  await Promise.all([own.dispose(), stranger.dispose()])
+})
+
+test('who comes is told of tries that were refused, until they have seen it', async ({ page, playwright }) => {
+  const person = await newPerson(playwright, 'besked')
+  await signIn(page.request, person)
+  const stranger = await playwright.request.newContext({ baseURL: DEMO })
+  for (const password of ['gissning', 'en till']) await tryFrom(stranger, { ...person, password })
+  await stranger.dispose()
+  await signIn(page.request, person)
+  const answer = await (await page.request.get('/api/account/refused-tries')).json()
+  expect(answer).toEqual({ count: 2, lastAt: expect.any(String), since: expect.any(String) })
+
+  await open(page, '/declarations')
+  const told = page.getByText(/^2 försök att logga in som du har nekats/)
+  await expect(told).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Okej' }).click()
+  await expect(told).toBeHidden()
+  const asked = page.waitForResponse('**/api/account/refused-tries')
+  await page.reload()
+  await asked
+  await expect(told).toBeHidden()
+})
+
+test.describe('while too many sign in', () => {
+  test.use({ allowedError: /503/ })
+
+  test('the page tries again by itself, and then says when to', async ({ page }) => {
+    let tries = 0
+    await page.route('**/api/auth/callback/credentials', (route) => {
+      tries += 1
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { error: 'Too many requests at once' },
+      })
+    })
+    await open(page, '/signin')
+    await page.getByRole('button', { name: /^Administratör/ }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Många loggar in just nu' })).toBeVisible()
+    expect(tries).toBe(3)
+  })
+})
+
+/** What a start that ends by itself says. */
+async function refusalOf({ ended, said }: ReturnType<typeof startOwn>): Promise<string> {
+  expect(await ended).toEqual([1, null])
+  return said.err
+}
+
+/** As somebody would start it for real, behind a proxy that speaks https. */
+const REAL = {
+  LEADS_API_URL: 'http://localhost:4120/v1/',
+  LEADS_API_TOKEN: 'all-7',
+  NEXTAUTH_URL: 'https://intag.example',
+  NEXTAUTH_SECRET: 'hQ2vX9mLr4TzK8bWcN1sJ6yDpF3gRe7u',
+  DATA_KEY: Buffer.from(Uint8Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64'),
+  BOOTSTRAP_ADMIN_EMAIL: 'admin@skola.example',
+  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+}
+
+test('for real: https for good, nobody else reads the folder, and no demo opens it again', async ({ playwright }) => {
+  const dataDir = join(await mkdtemp(join(tmpdir(), 'intag-doors-')), 'data')
+  await mkdir(dataDir, { mode: 0o755 })
+  const server = startOwn(3108, dataDir, REAL)
+  await server.isUp()
+  const request = await playwright.request.newContext({ baseURL: server.origin })
+  for (const path of PATHS) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect(answer.headers(), path).toMatchObject({ ...EVERYWHERE, 'strict-transport-security': 'max-age=31536000' })
+  }
+  const paths = ['.', ...(await readdir(dataDir, { recursive: true }))]
+  const modes = await Promise.all(paths.map(async (path) => (await lstat(join(dataDir, path))).mode & 0o077))
+  expect(paths.length).toBeGreaterThan(500)
+  expect(modes.filter((mode) => mode !== 0)).toEqual([])
+  await server.stop()
+  await request.dispose()
+
+  expect(await refusalOf(startOwn(3108, dataDir))).toContain('DATA_DIR holds the data of a real service')
+  const forgotten = await refusalOf(startOwn(3108, dataDir, { ...REAL, LEADS_API_URL: '' }))
+  expect(forgotten).toContain('LEADS_API_URL is missing (needed with LEADS_API_TOKEN,')
+})

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { APIRequestContext } from '@playwright/test'
+import { admin, expect, signIn, staff, test } from './fixtures'
+import { startOwn } from './own-server'
+
+const ORIGIN = 'http://localhost:3104'
+const headers = { origin: ORIGIN }
+
+test('after a working day the database and the log name no pupil', async ({ playwright }) => {
+  test.setTimeout(120_000)
+  const folder = await mkdtemp(join(tmpdir(), 'intag-privacy-'))
+  const server = startOwn(3104, folder, { LOG_LEVEL: 'trace', DEMO_TIER: 'S' })
+  await server.isUp()
+  const request = await playwright.request.newContext({ baseURL: ORIGIN })
+  const secrets = await workingDay(request).finally(server.stop)
+  await request.dispose()
+
+  const log = server.said.out + server.said.err
+  const tables = await dump(join(folder, 'pg'))
+  // What must be there tells that the dump is one.
+  expect(tables).toContain('triage-changed')
+  expect(tables).toContain('contact-opened')
+  expect(tables).toContain('staff@demo.test')
+  expect(log).toContain('"path":"/api/notes"')
+  expect(secrets.length).toBeGreaterThan(1_000)
+  for (const [name, text] of Object.entries({ tables, log })) {
+    expect(
+      secrets.filter((secret) => holds(text, secret)),
+      name,
+    ).toEqual([])
+  }
+  await rm(folder, { recursive: true })
+})
+
+/** Answers everything that must be found nowhere afterwards. */
+async function workingDay(request: APIRequestContext): Promise<string[]> {
+  await signIn(request, staff, ORIGIN)
+  const words = await workWithOneLead(request)
+  await signIn(request, admin, ORIGIN)
+  await changeHundreds(request)
+  return [...words, ...(await personalTexts(request))]
+}
+
+/** What a person does with one lead: search, decide, note, keep the search, open the contact, take a file. Answers the words written. */
+async function workWithOneLead(request: APIRequestContext): Promise<string[]> {
+  const list = 'declarations-of-interest'
+  const { declarationsOfInterest } = await (await request.get(`/api/${list}?limit=1`)).json()
+  const [{ id, user, contactId }] = declarationsOfInterest
+  const kind = 'declaration-of-interest'
+  const q = `${user.firstName} ${user.lastName}`
+  const answers = [
+    await request.get(`/api/${list}?q=${encodeURIComponent(q)}`),
+    await request.post('/api/list-counts', { headers, data: { matching: { list, q } } }),
+    await request.patch('/api/triage', {
+      headers,
+      data: { leads: [{ kind, id }], status: 'in-progress', assignee: 'me' },
+    }),
+    await request.post('/api/notes', { headers, data: { kind, id, text: `Hemligtantecknat: ${q} ringde` } }),
+    await request.post('/api/views', { headers, data: { list, name: `Vynamn ${q}`, query: { q }, shared: true } }),
+    await request.get('/api/views'),
+    await request.get(`/api/contacts/${contactId}`),
+    await request.post('/api/presence', { headers, data: { tab: crypto.randomUUID(), lead: { kind, id } } }),
+    await request.post('/api/exports', {
+      headers,
+      data: {
+        list,
+        matching: { list, q },
+        columns: ['firstName', 'lastName', 'email', 'phone'],
+        format: 'csv',
+        purpose: `Hemligtsyfte: ${q}`,
+      },
+    }),
+    await request.get(`/contacts/${contactId}`),
+    await request.get(`/declarations?lead=${encodeURIComponent(id)}`),
+    // What goes wrong must not tell either.
+    await request.get(`/api/${list}?limit=0&q=${encodeURIComponent(q)}`),
+    await request.post('/api/notes', { headers, data: { kind, id: 'gone', text: q } }),
+  ]
+  expect(answers.map((answer) => answer.status())).toEqual([...Array(11).fill(200), 400, 404])
+  return ['Hemligtantecknat', 'Hemligtsyfte', 'Vynamn', q]
+}
+
+async function changeHundreds(request: APIRequestContext): Promise<void> {
+  for (const list of ['asked-questions', 'declarations-of-interest']) {
+    const answer = await request.patch('/api/triage', { headers, data: { matching: { list }, status: 'handled' } })
+    await request.post('/api/triage/undo', { headers, data: { undo: (await answer.json()).undo } })
+  }
+}
+
+/** Every name, e-mail, phone and question that the service has. */
+async function personalTexts(request: APIRequestContext): Promise<string[]> {
+  const ask = async (path: string) =>
+    (
+      await request.get(`/external/conversions/${path}`, {
+        headers: { authorization: 'Bearer demo', 'accept-encoding': 'identity' },
+      })
+    ).json()
+  const { askedQuestions } = await ask('askedQuestions')
+  const { declarationsOfInterest } = await ask('declarationsOfInterest')
+  const texts = [
+    ...askedQuestions.flatMap(({ question, sender }: Question) => [question, sender.email, sender.phone]),
+    ...declarationsOfInterest.flatMap(({ user }: Declaration) => [
+      `${user.firstName} ${user.lastName}`,
+      user.lastName,
+      user.email,
+      user.phone,
+    ]),
+  ]
+  const staffNames = new Set(['Lindqvist', 'Ström', 'Berg'])
+  return [...new Set(texts.filter((text) => typeof text === 'string' && text.length > 3 && !staffNames.has(text)))]
+}
+
+type Question = { question: string; sender: { email: string | null; phone: string | null } }
+type Declaration = { user: Record<'firstName' | 'lastName' | 'email' | 'phone', string | null> }
+
+/** As a whole word: three letters of a name occur in any sealed text. */
+function holds(text: string, secret: string): boolean {
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+    const isWord = (place: number) => /[\p{L}\p{N}+/=_-]/u.test(text.charAt(place))
+    if (!isWord(at - 1) && !isWord(at + secret.length)) return true
+  }
+  return false
+}
+
+async function dump(folder: string): Promise<string> {
+  const database = await PGlite.create(folder)
+  const tables = await database.query<{ name: string }>(
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  let text = ''
+  for (const { name } of tables.rows) {
+    const { rows } = await database.query(`select to_jsonb(t)::text as row from ${name} t`)
+    text += `${name}\n${rows.map((row) => JSON.stringify(row)).join('\n')}\n`
+  }
+  await database.close()
+  expect(tables.rows.length).toBeGreaterThan(12)
+  return text
+}

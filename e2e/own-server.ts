@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** An Intag that only this test uses, because it stops it, fills it, or starts it with settings of its own. */
+export function startOwn(port: number, dataDir: string, settings: Record<string, string> = {}) {
+  const env = { ...process.env, PORT: `${port}`, LOG_LEVEL: 'warn', DEMO_PAST: 'none', DATA_DIR: dataDir, ...settings }
+  const server = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  server.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
+  server.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  const origin = `http://localhost:${port}`
+  const ended = once(server, 'close')
+  return {
+    origin,
+    /** What it has printed so far. */
+    said,
+    /** Its exit code and signal, once it has ended. */
+    ended,
+    isUp: () =>
+      expect(async () => expect((await fetch(`${origin}/api/health`)).status).toBe(200)).toPass({ timeout: 60_000 }),
+    stop: async () => {
+      if (server.exitCode === null) server.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** The same in a data folder of its own, which goes with it; ready to be asked. */
+export async function startFresh(port: number, settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'intag-own-'))
+  const server = startOwn(port, join(folder, 'data'), settings)
+  await server.isUp()
+  const stop = async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { ...server, stop }
+}
+
+/** What such a server does every ten seconds or more rarely, it does ten times as often. */
+export const HURRIED = { NODE_OPTIONS: `--import ${join(process.cwd(), 'e2e/hurry.mjs')}` }

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+import { awake, bootstrapAdmin, comeIn, CONNECTED, expect, expectAccessible, expectToFit, open, test } from './fixtures'
+
+test.describe.configure({ mode: 'serial' })
+
+/** At the provider's own page. */
+async function signInAs(page: Page, who: string) {
+  await open(page, `${CONNECTED}/signin`)
+  await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+  await page.getByRole('link', { name: who }).click()
+}
+
+test('somebody new comes in by their groups, out again everywhere, and is asked anew who they are', async ({
+  page,
+}) => {
+  await signInAs(page, 'karin')
+  await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+  await awake(page)
+  await page.getByRole('button', { name: /Karin Holm/ }).click()
+  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+  await expect(page.getByRole('heading', { name: 'Logga ut?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logga ut' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Du är utloggad.' })).toBeVisible()
+  expect((await page.request.get(`${CONNECTED}/api/high-schools`)).status()).toBe(401)
+  await awake(page)
+  await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+  await expect(page.getByRole('heading', { name: 'Vem är du?' })).toBeVisible()
+})
+
+test('somebody without access is told so, with a code, and may take another account', async ({ page }) => {
+  await signInAs(page, 'vera')
+  await expect(
+    page.getByRole('alert').filter({ hasText: /har inte tillgång till Intag.* Felkod: [2-9A-Z]{6}\./ }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectToFit(page)
+  await awake(page)
+  await page.getByRole('button', { name: 'Använd ett annat konto' }).click()
+  await page.getByRole('link', { name: 'rolf' }).click()
+  await expect(page.getByRole('heading', { name: /^Intresse/ })).toBeVisible()
+  expect((await page.request.get(`${CONNECTED}/api/declarations-of-interest`)).status(), 'a manager').toBe(403)
+})
+
+test(
+  'an administrator sees how the provider does, why somebody was refused, and what it gives a person',
+  { tag: '@full' },
+  async ({ page }) => {
+    await comeIn(page.context(), bootstrapAdmin, CONNECTED)
+    await open(page, `${CONNECTED}/admin/status`)
+    const card = page.getByRole('region', { name: /Skolkontot/ })
+    await expect(card).toContainText('Fungerar')
+    await expect(card).toContainText('OIDC_ROLE_MAP och OIDC_SCHOOL_MAP ger personen ingenting.')
+    await expectAccessible(page)
+
+    await open(page, `${CONNECTED}/admin/users`)
+    await page.getByRole('button', { name: 'Ändra Karin Holm' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('bestäms av er inloggningstjänst')
+    await expect(dialog.getByRole('radio')).toHaveCount(0)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Ta bort kopplingen' }).click()
+    await expect(dialog).toContainText('Kontot kopplas vid nästa inloggning')
+  },
+)
+
+test.describe('a request that is answered with 403', () => {
+  test.use({ allowedError: /403 \(Forbidden\).*\/api\/account\/sessions/ })
+
+  test('what is weighty asks at the provider, in a tab of its own, and then goes on by itself', async ({ page }) => {
+    await signInAs(page, 'karin')
+    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+    // Once more from elsewhere, where the provider knows her already.
+    await page.context().clearCookies({ domain: 'localhost' })
+    await open(page, `${CONNECTED}/signin`)
+    await page.getByRole('button', { name: 'Logga in med Skolkontot' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+    await open(page, `${CONNECTED}/account`)
+    let asked = 0
+    // As the server answers ten minutes after the last proof.
+    await page.route('**/api/account/sessions?keep=current', async (route) => {
+      asked += 1
+      if (asked > 1) return route.continue()
+      const json = { error: 'Proof needed', reason: 'proof-needed' }
+      await route.fulfill({ status: 403, headers: { 'intag-reason': 'proof-needed' }, json })
+    })
+    await page.getByRole('button', { name: 'Logga ut på alla andra ställen' }).click()
+    const asking = page.getByRole('dialog', { name: 'Är det fortfarande du?' })
+    await expect(asking.getByRole('button', { name: 'Logga in igen' })).toBeVisible()
+    await expectAccessible(page)
+    const opened = page.waitForEvent('popup')
+    await asking.getByRole('button', { name: 'Logga in igen' }).click()
+    const tab = await opened
+    await expect(asking).toContainText('Väntar på att du loggar in')
+    await tab.getByRole('link', { name: 'karin' }).click()
+    await expect(asking).toBeHidden()
+    await expect(page.getByText(/ställen? är utlogga(t|de)\./)).toBeVisible()
+    expect(asked).toBe(2)
+    await expect.poll(() => tab.isClosed() || new URL(tab.url()).pathname === '/proof').toBe(true)
+  })
+})

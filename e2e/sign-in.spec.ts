@@ -1,0 +1,111 @@
+import type { APIRequestContext } from '@playwright/test'
+import { admin, anotherPerson, cookieHeader, DEMO, expect, newPerson, open, signIn, staff, test } from './fixtures'
+
+test.describe('with a wrong password', () => {
+  // The browser itself reports the refused request.
+  test.use({ allowedError: /401/ })
+
+  test('the person is told so and stays', async ({ page }) => {
+    await open(page, '/signin')
+    // Nobody's, or the next tests would be told of it; the answer is the same for everybody.
+    await page.getByLabel('E-post').fill('somebody@demo.test')
+    await page.getByLabel('Lösenord', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /lösenord/i })).toBeVisible()
+    await expect(page).toHaveURL(/\/signin/)
+  })
+})
+
+test('somebody who is signed out is brought back to where they wanted to go', async ({ page }) => {
+  await open(page, '/questions?status=new')
+  await expect(page).toHaveURL(/\/signin/)
+  await page.getByLabel('E-post').fill(staff.email)
+  await page.getByLabel('Lösenord', { exact: true }).fill(staff.password)
+  await page.getByRole('button', { name: 'Logga in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /^Frågor/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/questions\?status=new/)
+})
+
+test('a demo account signs in with one click, and out again', async ({ page }) => {
+  await open(page, '/signin')
+  await page.getByRole('button', { name: /^Antagningspersonal/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Sara$/ })).toBeVisible()
+  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
+  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+  await expect(page.getByRole('heading', { name: 'Logga in' })).toBeVisible()
+  await open(page, '/declarations')
+  await expect(page).toHaveURL(/\/signin/)
+})
+
+test('signing out ends the session on the server: a copied cookie is worth nothing, its stream ends', async ({
+  playwright,
+  request,
+}) => {
+  const eva = await newPerson(request)
+  const hers = await anotherPerson(playwright, eva)
+  const cookie = await cookieHeader(hers)
+  const stream = await fetch(`${DEMO}/api/events`, { headers: { cookie, accept: 'text/event-stream' } })
+  expect(stream.status).toBe(200)
+  const ended = stream.text()
+
+  const { csrfToken } = await (await hers.get('/api/auth/csrf')).json()
+  expect((await hers.post('/api/auth/signout', { form: { csrfToken, json: 'true' } })).status()).toBe(200)
+
+  const statusOf = async (path: string) => (await fetch(`${DEMO}${path}`, { headers: { cookie } })).status
+  expect(await statusOf('/api/account/sessions')).toBe(401)
+  expect(await statusOf('/api/declarations-of-interest')).toBe(401)
+  const known = await fetch(`${DEMO}/api/auth/session`, { headers: { cookie } })
+  expect(await known.json(), 'next-auth’s own route carries it on neither').toEqual({})
+  await ended
+})
+
+test('one sees where one is signed in, ends it there, and the screen there says so', async ({
+  page,
+  playwright,
+  request,
+}) => {
+  const eva = await newPerson(request)
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const elsewhere = await playwright.request.newContext({ baseURL: DEMO, userAgent: agent })
+  await signIn(elsewhere, eva)
+  await signIn(page.request, eva)
+  await open(page, '/account')
+  const list = page.getByRole('region', { name: 'Där du är inloggad' }).getByRole('listitem')
+  await expect(list).toHaveCount(2)
+  await expect(list.filter({ hasText: 'Den här' })).toContainText('Chrome')
+
+  await page.getByRole('button', { name: 'Logga ut Firefox, Windows' }).click()
+  await expect(page.getByText('Firefox, Windows är utloggad.')).toBeVisible()
+  await expect(list).toHaveCount(1)
+  expect((await elsewhere.get('/api/status')).status()).toBe(401)
+
+  await signIn(elsewhere, eva)
+  await page.getByRole('button', { name: 'Logga ut överallt' }).click()
+  await expect(page.getByRole('heading', { name: 'Logga in' })).toBeVisible()
+  expect((await elsewhere.get('/api/status')).status()).toBe(401)
+})
+
+test('nobody sees or ends the sessions of others but an administrator, who ends them all', async ({
+  playwright,
+  request,
+}) => {
+  const eva = await newPerson(request)
+  const [hers, others] = [
+    await anotherPerson(playwright, eva),
+    await anotherPerson(playwright, await newPerson(request)),
+  ]
+  const idsOf = async (who: APIRequestContext, path: string) =>
+    (await (await who.get(path)).json()).sessions.map(({ id }: { id: string }) => id)
+  const [id] = await idsOf(hers, '/api/account/sessions')
+  const headers = { origin: DEMO }
+  expect((await others.delete(`/api/account/sessions/${id}`, { headers })).status()).toBe(404)
+  expect((await others.get(`/api/users/${eva.id}/sessions`)).status()).toBe(403)
+  expect((await others.delete(`/api/users/${eva.id}/sessions`, { headers })).status()).toBe(403)
+
+  const anna = await anotherPerson(playwright, admin)
+  expect(await idsOf(anna, `/api/users/${eva.id}/sessions`)).toEqual([id])
+  expect(await (await anna.delete(`/api/users/${eva.id}/sessions`, { headers })).json()).toEqual({ ended: 1 })
+  expect((await hers.get('/api/status')).status()).toBe(401)
+  expect((await others.get('/api/status')).status()).toBe(200)
+  expect((await anna.get('/api/users/nobody/sessions')).status()).toBe(404)
+})

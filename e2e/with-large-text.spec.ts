@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test'
+import type { AskedQuestionsPage } from '@/lib/contract/lead'
+import { admin, comeIn, expect, open, openFirstByKeys, rows, test, yesterday } from './fixtures'
+
+/** The browser's own setting for large text: what is measured in rem grows, and so do the widths at which the layout changes. */
+async function setTextSize(page: Page, px: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px - 3 } })
+}
+
+const toContact = async (page: Page) => {
+  await openFirstByKeys(page)
+  await page.locator('article a[href^="/contacts/"]').first().click()
+  await expect(page).toHaveURL(/\/contacts\//)
+}
+
+/** A lead of a person who has more open ones: all of them can be handled at once there. */
+const openOneOfMany = async (page: Page) => {
+  const answer = await page.request.get('/api/asked-questions?limit=200')
+  const { askedQuestions } = (await answer.json()) as AskedQuestionsPage
+  const one = askedQuestions.find(
+    ({ person, triage }) => person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status),
+  )
+  if (one === undefined) throw new Error('nobody has two open leads')
+  await open(page, `/questions?lead=${one.id}`)
+  await expect(page.getByRole('button', { name: /^Hantera alla/ })).toBeVisible()
+}
+
+/** The dialog of a key, for the row of the cursor. */
+async function openDialog(page: Page, key: string): Promise<void> {
+  await expect(rows(page).first()).toBeAttached()
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-cursor=true]')).toBeAttached()
+  await page.keyboard.press(key)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button').or(dialog.getByRole('term')).first()).toBeAttached()
+}
+
+type Screen = { path: string; key?: string; act?: (page: Page) => Promise<void> }
+const SCREENS: Screen[] = [
+  { path: '/today' },
+  { path: '/questions' },
+  { path: '/questions', act: openOneOfMany },
+  { path: '/questions', key: 'a' },
+  { path: '/questions', key: 'h' },
+  { path: '/questions', key: '?' },
+  { path: '/declarations', act: openFirstByKeys },
+  { path: '/declarations', act: toContact },
+  { path: '/interest' },
+  { path: '/exports' },
+  { path: '/welcome' },
+  { path: '/help' },
+  { path: '/account' },
+  { path: '/admin/users' },
+  { path: '/admin/work' },
+  { path: '/admin/activity' },
+  { path: '/admin/activity/leads' },
+  { path: '/admin/activity/person' },
+  { path: '/admin/protections' },
+  { path: '/admin/privacy' },
+  { path: '/admin/security' },
+  { path: '/admin/templates' },
+  { path: '/admin/cycle' },
+  { path: '/admin/status' },
+]
+
+const SHAPES = [
+  { name: 'text at 200 % on a desk', viewport: { width: 1440, height: 900 }, text: 32 },
+  { name: 'text at 200 % on a large desk', viewport: { width: 1920, height: 1080 }, text: 32 },
+  { name: 'text at 200 % on a phone', viewport: { width: 390, height: 844 }, text: 32 },
+  { name: '400 % zoom', viewport: { width: 320, height: 256 }, text: 16 },
+] as const
+
+for (const { name, viewport, text } of SHAPES) {
+  test.describe(name, () => {
+    test.use({ viewport })
+    test.setTimeout(120_000)
+
+    test('nothing sticks out, is cut or lies over something else', { tag: '@full' }, async ({ page, context }) => {
+      await setTextSize(page, text)
+      await open(page, '/signin')
+      expect(await page.evaluate(faults), '/signin').toEqual([])
+      await comeIn(context, admin)
+      for (const { path, key, act } of SCREENS) {
+        await open(page, path)
+        await act?.(page)
+        if (key !== undefined) await openDialog(page, key)
+        await expect(page.getByRole('heading').first()).toBeAttached()
+        expect(await page.evaluate(faults), `${path} ${act?.name ?? key ?? ''}`).toEqual([])
+      }
+    })
+
+    test('the list keeps room for whole rows', { tag: '@full' }, async ({ page, context }) => {
+      await setTextSize(page, text)
+      await comeIn(context, admin)
+      await open(page, `/declarations?to=${yesterday}`)
+      await expect(rows(page).first()).toBeAttached()
+      const cursor = page.locator('[data-cursor=true]')
+      for (const place of ['1', '2', '3', '4', '5', '6']) {
+        await page.keyboard.press('j')
+        await expect(cursor).toHaveAttribute('aria-posinset', place)
+      }
+      await expect(cursor).toBeInViewport({ ratio: 1 })
+      expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
+    })
+  })
+}
+
+/** The rows that are wholly in sight, with nothing above them. */
+function wholeRows(page: Page): Promise<number> {
+  return rows(page).evaluateAll(
+    (elements) =>
+      elements.filter((row) => {
+        const { left, top, bottom } = row.getBoundingClientRect()
+        return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)))
+      }).length,
+  )
+}
+
+/** Run in the page: what is wrong with its layout, in words. */
+function faults(): string[] {
+  const said = new Set<string>()
+  const say = (what: string, element: Element) =>
+    said.add(`${what}: ${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 40)}"`)
+  const styleOf = (element: Element) => getComputedStyle(element)
+  const isUnseen = (element: Element) => styleOf(element).clipPath !== 'none' || element.ariaHidden === 'true'
+  const ancestors = (element: Element): Element[] =>
+    element.parentElement === null ? [] : [element.parentElement, ...ancestors(element.parentElement)]
+  const isSeen = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    ![element, ...ancestors(element)].some(isUnseen)
+  /** A place of its own that the keyboard reaches: a table of figures, a line of filters. */
+  const scrollsAside = (element: Element) =>
+    element instanceof HTMLElement &&
+    ['auto', 'scroll'].includes(styleOf(element).overflowX) &&
+    (element.tabIndex >= 0 || element.tagName === 'FIELDSET')
+  const hasEllipsis = (element: Element) => styleOf(element).textOverflow === 'ellipsis'
+
+  if (document.documentElement.scrollWidth > window.innerWidth) said.add('the page is wider than the window')
+  const main = document.querySelector('main')
+  if (main !== null && main.scrollWidth > main.clientWidth + 1) said.add('the screen is wider than its place')
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
+    if (!hasText || element.closest('svg, select, option') !== null || !isSeen(element)) continue
+    const style = styleOf(element)
+    const above = ancestors(element)
+    if (above.some(scrollsAside)) continue
+    if (style.display !== 'inline' && !hasEllipsis(element) && element.scrollWidth > element.clientWidth + 1)
+      say('wider than its box', element)
+    if (
+      style.overflowY === 'hidden' &&
+      style.webkitLineClamp === 'none' &&
+      element.scrollHeight > element.clientHeight + 2
+    )
+      say('cut below', element)
+    if (hasEllipsis(element) && element.tagName === 'H1' && element.scrollWidth > element.clientWidth)
+      say('a cut title', element)
+    if (element.getBoundingClientRect().right > window.innerWidth + 1 && ![element, ...above].some(hasEllipsis))
+      say('beyond the window', element)
+  }
+  const shown = (element: Element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const boxes = ancestors(element).filter((other) => styleOf(other).overflowX !== 'visible')
+    return boxes
+      .map((other) => other.getBoundingClientRect())
+      .reduce(
+        (a, b) => ({
+          left: Math.max(a.left, b.left),
+          right: Math.min(a.right, b.right),
+          top: Math.max(a.top, b.top),
+          bottom: Math.min(a.bottom, b.bottom),
+        }),
+        { left, right, top, bottom },
+      )
+  }
+  const isPlaced = (element: Element) =>
+    [element, ...ancestors(element)].some((other) => ['fixed', 'sticky', 'absolute'].includes(styleOf(other).position))
+  const controls = [...document.querySelectorAll('button, a[href], input, select, h1, h2')].filter(
+    (element) => isSeen(element) && !isPlaced(element),
+  )
+  controls.forEach((element, at) => {
+    const a = shown(element)
+    for (const other of controls.slice(at + 1, at + 12)) {
+      if (element.contains(other)) continue
+      const b = shown(other)
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      if (wide > 3 && high > 3) say(`over "${other.textContent.trim().slice(0, 20)}"`, element)
+    }
+  })
+  return [...said]
+}
+
+test.describe('at 400 % zoom', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('what stands above the list scrolls away, and a dialog scrolls to its last button', async ({
+    page,
+    context,
+  }) => {
+    await comeIn(context, admin)
+    await open(page, '/declarations')
+    await expect(rows(page).first()).toBeAttached()
+    await expect(page.getByRole('searchbox')).toBeInViewport()
+    await page.mouse.move(160, 120)
+    await page.mouse.wheel(0, 600)
+    await expect(page.getByRole('searchbox')).not.toBeInViewport()
+    await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(2)
+    await page.getByRole('button', { name: 'Exportera' }).click()
+    const last = page.getByRole('dialog').getByRole('button').last()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('two panes', () => {
+  test('stand side by side from 820 on', { tag: '@full' }, async ({ page, context }) => {
+    test.setTimeout(90_000)
+    await comeIn(context, admin)
+    for (const width of [820, 1024, 1180]) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, '/declarations')
+      await openFirstByKeys(page)
+      await expect(rows(page).first()).toBeInViewport()
+      await expect(page.locator('article h2').first()).toBeInViewport()
+      const list = await page.getByRole('listbox').boundingBox()
+      const lead = await page.locator('article').boundingBox()
+      expect(lead?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
+      await expect(page.getByRole('navigation', { name: 'Huvudmeny' })).toBeInViewport()
+      expect(await page.evaluate(faults), `${width}`).toEqual([])
+    }
+  })
+
+  test('are one below 820, and no title is cut at 360', { tag: '@full' }, async ({ page, context }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await comeIn(context, admin)
+    for (const { path } of SCREENS) {
+      await open(page, path)
+      const title = page.getByRole('heading', { level: 1 }).first()
+      await expect(title).toBeVisible()
+      expect(await title.evaluate((h1) => h1.scrollWidth - h1.clientWidth), path).toBeLessThanOrEqual(0)
+    }
+    await open(page, '/declarations')
+    await openFirstByKeys(page)
+    await expect(page.getByRole('listbox')).toBeHidden()
+  })
+})
+
+test.describe('forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test(
+    'cursor, open row, marks and the page in the menu can be told apart',
+    { tag: '@full' },
+    async ({ page, context }) => {
+      await comeIn(context, admin)
+      // Nothing comes in there, so that no row becomes another.
+      await open(page, `/declarations?to=${yesterday}`)
+      await openFirstByKeys(page)
+      // Found and looked at in one step: a row that is found first may be another one by then.
+      const look = (selector: string) =>
+        page.evaluate((wanted) => {
+          const element = document.querySelector(wanted)
+          if (element === null) throw new Error(`${wanted} is not there`)
+          const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
+          return `${backgroundColor} ${outlineStyle} ${outlineWidth}`
+        }, selector)
+      const plain = await look('[role=option][aria-selected=false][data-cursor=false]')
+      await expect(page.locator('[role=option][aria-selected=true]')).toBeVisible()
+      const opened = await look('[role=option][aria-selected=true]')
+      await page.keyboard.press('Escape')
+      await expect(page).not.toHaveURL(/lead=/)
+      await page.keyboard.press('j')
+      await expect(page.locator('[role=option][data-cursor=true]')).toHaveAttribute('aria-posinset', '2')
+      const atCursor = await look('[role=option][data-cursor=true]')
+      expect(new Set([plain, opened, atCursor]).size, [plain, opened, atCursor].join('; ')).toBe(3)
+      expect(await look('nav [aria-current=page]')).not.toBe(await look('nav a:not([aria-current])'))
+      await open(page, '/interest')
+      await expect(page.locator('[aria-pressed=true]').first()).toBeVisible()
+      expect(await look('[aria-pressed=true]')).not.toBe(await look('[aria-pressed=false]'))
+    },
+  )
+})

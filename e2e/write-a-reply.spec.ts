@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises'
+import type { APIRequestContext } from '@playwright/test'
+import { contactOf } from '@/lib/inbox/lead-text'
+import {
+  daysAgo,
+  expect,
+  expectAccessible,
+  expectToFit,
+  leadNow,
+  open,
+  openLeadId,
+  PHONE,
+  rows,
+  test,
+} from './fixtures'
+import { body, comes, composer, keptReplies, signsOut, writes } from './reply-desk'
+
+const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
+
+const question = async (request: APIRequestContext, id: string) => leadNow(request, 'asked-questions', id)
+
+test('the newest question is answered with r, the text and Ctrl+Enter; taken back, all of it is there again', async ({
+  page,
+}) => {
+  await comes(page, '/questions?status=new&mode=email')
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  const id = openLeadId(page)
+  await page.keyboard.type('Ja, det går bra.')
+  await expect(body(page)).toHaveValue(/^Hej[^\n]*!\n\nJa, det går bra\.\n\nVänliga hälsningar\nEva Ek, /)
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Noterat som skickat')).toBeVisible()
+  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  const { attempts } = await question(page.request, id)
+  expect(attempts).toMatchObject({ count: 1, last: { channel: 'email', outcome: 'sent', by: { name: 'Eva Ek' } } })
+
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect.poll(() => openLeadId(page)).toBe(id)
+  await expect(body(page)).toHaveValue(/Ja, det går bra\./)
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('new')
+  expect((await question(page.request, id)).attempts.count).toBe(0)
+})
+
+test('a half-written reply survives a reload, and Escape leaves the field with it', async ({ page }) => {
+  await comes(page)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type('Halvskrivet')
+  const address = page.url()
+  await page.reload()
+  await expect(body(page)).toHaveValue(/Halvskrivet/)
+  expect(page.url()).toBe(address)
+  await body(page).press('Escape')
+  await expect(body(page)).not.toBeFocused()
+  await expect(page).toHaveURL(/lead=/)
+  await expect(body(page)).toHaveValue(/Halvskrivet/)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type(' ord')
+  await expect(body(page)).toHaveValue(/\n\nHalvskrivet ord\n\nVänliga hälsningar\n/)
+})
+
+test('however slow the computer, letters stand in the order they were typed in', async ({ page }) => {
+  await comes(page)
+  await page.evaluate(() => {
+    const plain = window.setTimeout
+    // What waits for nothing but its turn waits longer than one types.
+    window.setTimeout = ((job: () => void, ms?: number) => plain(job, ms ?? 1_500)) as typeof setTimeout
+  })
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.type('Ja, gärna.')
+  await expect(body(page)).toHaveValue(/\nJa, gärna\.\n/)
+})
+
+test('what is sent before it is known which way out there is says that it waits, and goes out once', async ({
+  page,
+}) => {
+  const isKnown = Promise.withResolvers<void>()
+  await page.route('**/api/replies', async (route) => {
+    await isKnown.promise
+    await route.continue()
+  })
+  await comes(page)
+  await page.keyboard.press('r')
+  await expect(body(page)).toBeFocused()
+  const id = openLeadId(page)
+  await page.keyboard.type('Välkommen!')
+  await page.keyboard.press('Control+Enter')
+  const held = composer(page).getByText('Skickas så snart Intag har kontakt')
+  await expect(held).toBeVisible()
+  await expect(body(page), 'it goes out as it stood').not.toBeEditable()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(held).toBeHidden()
+  await expect(body(page)).toBeEditable()
+  await page.keyboard.type(' Hej då!')
+  await expect(body(page)).toHaveValue(/\nVälkommen! Hej då!\n/)
+  await composer(page).getByRole('button', { name: 'Skicka, behåll öppen' }).click()
+  await composer(page).getByRole('button', { name: 'Ångra' }).click()
+  await expect(body(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(held).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  isKnown.resolve()
+  await expect(page.getByText('Noterat som skickat')).toBeVisible()
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+})
+
+test('whoever wants a call is called: the number large, and one key for what came of it', async ({ page }) => {
+  await comes(page, CALLS)
+  await rows(page).nth(2).click()
+  const panel = page.getByRole('region', { name: 'Ring', exact: true })
+  await expect(panel.getByRole('link', { name: 'Ring' })).toHaveAttribute('href', /^tel:\+/)
+  await expectAccessible(page)
+  const id = openLeadId(page)
+  await page.keyboard.press('2')
+  const last = async () => (await question(page.request, id)).attempts.last?.outcome
+  await expect.poll(last).toBe('no-answer')
+  expect(openLeadId(page), 'one may try again at once').toBe(id)
+  await expect(panel.getByText(/^Ett försök, senast i dag/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect.poll(last).toBeUndefined()
+})
+
+test('an outcome pressed by mistake is taken back, and the keys for another are there', async ({ page }) => {
+  await comes(page, CALLS)
+  await rows(page).nth(5).click()
+  const panel = page.getByRole('region', { name: 'Ring', exact: true })
+  await expect(panel).toBeVisible()
+  const id = openLeadId(page)
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  await expect.poll(() => openLeadId(page)).not.toBe(id)
+  await page.keyboard.press('z')
+  await expect.poll(() => openLeadId(page)).toBe(id)
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('2')
+  await expect.poll(async () => (await question(page.request, id)).attempts.last?.outcome).toBe('no-answer')
+  await page.keyboard.press('z')
+  await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(0)
+})
+
+test('a text that no link can carry becomes a draft that opens for sending', { tag: '@full' }, async ({ page }) => {
+  await comes(page)
+  await rows(page).nth(3).click()
+  const id = openLeadId(page)
+  const text = `Hej! ${'Så här är det på åttan. '.repeat(120)}`
+  await body(page).fill(text)
+  await expect(composer(page).getByText('Texten är för lång')).toBeVisible()
+  const downloading = page.waitForEvent('download')
+  await body(page).press('Control+Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('Svar.eml')
+  const eml = await readFile(await download.path(), 'utf8')
+  const [head = '', content = ''] = eml.split('\r\n\r\n')
+  expect(head).toContain('X-Unsent: 1')
+  const item = await question(page.request, id)
+  expect(head).toContain(`To: <${contactOf(item).email}>`)
+  expect(Buffer.from(content, 'base64').toString('utf8')).toContain(text.trim())
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('new')
+})
+
+test.describe('in two tabs', () => {
+  // The other tab may ask for something before it hears why it must not.
+  test.use({ allowedError: /401/ })
+  test('signing out in one tab takes the half-written reply in the other, and leaves nothing of it on screen', async ({
+    page,
+    context,
+  }) => {
+    await comes(page)
+    await writes(page, 5, 'Hemligt utkast')
+    const other = await context.newPage()
+    await open(other, '/questions')
+    expect(await keptReplies(page)).toBe(1)
+    await signsOut(other)
+    await expect(page).toHaveURL(/\/signin/)
+    expect(await keptReplies(page)).toBe(0)
+    await expect(page.getByText('Du är utloggad.')).toBeVisible()
+  })
+})
+
+test(
+  'arrow keys walk the templates, and none of them takes away what one wrote',
+  { tag: '@full' },
+  async ({ page }) => {
+    await comes(page)
+    await writes(page, 6, 'Mina egna ord.')
+    await composer(page).getByRole('textbox', { name: 'Ämne' }).fill('Min rubrik')
+    const written = await body(page).inputValue()
+    await composer(page).getByRole('button', { name: 'Välj mall' }).click()
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await body(page).inputValue()).toBe(written)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(body(page)).toBeFocused()
+    await expect(body(page)).not.toHaveValue(written)
+    for (const line of written.split('\n')) expect(await body(page).inputValue()).toContain(line)
+    await expect(composer(page).getByRole('textbox', { name: 'Ämne' })).toHaveValue('Min rubrik')
+    expect((await body(page).inputValue()).match(/^Hej/gm)).toHaveLength(1)
+    expect((await body(page).inputValue()).match(/^Vänliga hälsningar/gm)).toHaveLength(1)
+    await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
+    await expect(body(page)).toHaveValue(written)
+    await expect(body(page)).toBeFocused()
+  },
+)
+
+test('"copy" pressed twice is one reply, and one press takes it back', { tag: '@full' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked = async () => new Promise((resolve) => addEventListener('allowed', resolve, { once: true }))
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: asked } })
+  })
+  await comes(page)
+  const id = await writes(page, 7, 'Så här är det. ')
+  await page.keyboard.insertText('Det är så det är. '.repeat(200))
+  const copy = composer(page).getByRole('button', { name: /^Kopiera texten/ })
+  await copy.click()
+  await page.clock.install()
+  await page.clock.runFor(1_000)
+  // The browser still asks whether it may.
+  await copy.click()
+  await page.evaluate(() => dispatchEvent(new Event('allowed')))
+  await expect(page.getByText(/är kopierad/)).toBeVisible()
+  const count = async () => (await question(page.request, id)).attempts.count
+  await expect.poll(count).toBe(1)
+  await page.getByRole('button', { name: 'Ångra' }).click()
+  await expect.poll(count).toBe(0)
+})
+
+test.describe('while nothing can be noted', () => {
+  test.use({ allowedError: /503/ })
+  test('what the mail program has got says so, also after a reload, and is noted without opening it again', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const plain = HTMLAnchorElement.prototype.click
+      HTMLAnchorElement.prototype.click = function click() {
+        if (this.protocol === 'mailto:') console.info('mail program')
+        plain.call(this)
+      }
+    })
+    let opened = 0
+    page.on('console', (message) => (opened += Number(message.text() === 'mail program')))
+    await page.route('**/api/attempts', (route) => route.fulfill({ status: 503, json: { error: 'Unavailable' } }))
+    await comes(page)
+    const id = await writes(page, 4, 'Ja, det går bra.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/lämnades till ditt e-postprogram, men det kunde inte noteras/)).toBeVisible()
+    await page.unroute('**/api/attempts')
+    await open(page, `/questions?lead=${id}`)
+    await expect(body(page)).toHaveValue(/Ja, det går bra\./)
+    await expect(page.getByText(/Har du redan skickat det\?/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Notera som skickat' }).click()
+    await expect(page.getByText(/är noterat som skickat\.$/)).toBeVisible()
+    await expect.poll(async () => (await question(page.request, id)).attempts.count).toBe(1)
+    await expect.poll(async () => (await question(page.request, id)).triage.status).toBe('handled')
+    expect(await keptReplies(page)).toBe(0)
+    await expect.poll(() => opened).toBe(1)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+  test('the answer is the first thing within a thumb’s reach', { tag: '@full' }, async ({ page }) => {
+    await comes(page)
+    await rows(page).nth(4).tap()
+    const bar = page.getByRole('group', { name: 'Åtgärder' })
+    await bar.getByRole('button', { name: 'Svara' }).tap()
+    await expect(body(page)).toBeFocused()
+    await expectAccessible(page)
+    await expectToFit(page)
+  })
+})
