@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // The parts of `npm run test:full` that `npm test` leaves out. Each is known by the files that it is about: while these are what
@@ -32,7 +32,7 @@ export function noteGreen(part) {
 }
 
 function readRecord() {
-  return existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
+  return JSON.parse(readFileSync(RECORD, 'utf8'))
 }
 
 function digestOf(part) {
