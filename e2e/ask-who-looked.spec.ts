@@ -144,7 +144,7 @@ test('none of it is for others, and that they tried stands in the log', async ({
   }).toPass()
 })
 
-test('the screens fit a phone, in both languages', { tag: '@full' }, async ({ page }) => {
+test('the screens fit a phone, in both languages', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const request = await as(page, admin)
   const { users } = await (await request.get('/api/users')).json()

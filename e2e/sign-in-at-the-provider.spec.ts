@@ -42,27 +42,25 @@ test('somebody without access is told so, with a code, and may take another acco
   expect((await page.request.get(`${CONNECTED}/api/declarations-of-interest`)).status(), 'a manager').toBe(403)
 })
 
-test(
-  'an administrator sees how the provider does, why somebody was refused, and what it gives a person',
-  { tag: '@full' },
-  async ({ page }) => {
-    await comeIn(page.context(), bootstrapAdmin, CONNECTED)
-    await open(page, `${CONNECTED}/admin/status`)
-    const card = page.getByRole('region', { name: /Skolkontot/ })
-    await expect(card).toContainText('Fungerar')
-    await expect(card).toContainText('OIDC_ROLE_MAP och OIDC_SCHOOL_MAP ger personen ingenting.')
-    await expectAccessible(page)
+test('an administrator sees how the provider does, why somebody was refused, and what it gives a person', async ({
+  page,
+}) => {
+  await comeIn(page.context(), bootstrapAdmin, CONNECTED)
+  await open(page, `${CONNECTED}/admin/status`)
+  const card = page.getByRole('region', { name: /Skolkontot/ })
+  await expect(card).toContainText('Fungerar')
+  await expect(card).toContainText('OIDC_ROLE_MAP och OIDC_SCHOOL_MAP ger personen ingenting.')
+  await expectAccessible(page)
 
-    await open(page, `${CONNECTED}/admin/users`)
-    await page.getByRole('button', { name: 'Ändra Karin Holm' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('bestäms av er inloggningstjänst')
-    await expect(dialog.getByRole('radio')).toHaveCount(0)
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Ta bort kopplingen' }).click()
-    await expect(dialog).toContainText('Kontot kopplas vid nästa inloggning')
-  },
-)
+  await open(page, `${CONNECTED}/admin/users`)
+  await page.getByRole('button', { name: 'Ändra Karin Holm' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('bestäms av er inloggningstjänst')
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Ta bort kopplingen' }).click()
+  await expect(dialog).toContainText('Kontot kopplas vid nästa inloggning')
+})
 
 test.describe('a request that is answered with 403', () => {
   test.use({ allowedError: /403 \(Forbidden\).*\/api\/account\/sessions/ })
