@@ -1,10 +1,10 @@
 import {
   admin,
-  CHUNKS,
   comeIn,
   DEMO,
   expect,
   fetchNothingAhead,
+  holdCode,
   manager,
   open,
   openLeadId,
@@ -20,14 +20,10 @@ test('what is typed while the palette opens goes into its field', async ({ page,
   await open(page, '/declarations?status=new')
   await rows(page).nth(4).click()
   const id = openLeadId(page)
-  const code = Promise.withResolvers<void>()
-  await page.route(CHUNKS, async (route) => {
-    await code.promise
-    await route.continue()
-  })
+  const codeComes = await holdCode(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('expu')
-  code.resolve()
+  codeComes()
   await expect(page.getByRole('combobox')).toHaveValue('expu')
   await page.keyboard.type('z')
   await expect(page.getByRole('combobox')).toHaveValue('expuz')

@@ -176,6 +176,16 @@ export async function statusOf(request: APIRequestContext, list: LeadList, id: s
 /** The code of the pages. */
 export const CHUNKS = '**/_next/static/chunks/**'
 
+/** Code that is asked for from now on comes once the answer is called. */
+export async function holdCode(page: Page): Promise<() => void> {
+  const code = Promise.withResolvers<void>()
+  await page.route(CHUNKS, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  return () => code.resolve()
+}
+
 /** A tab that saves data, so that nothing is fetched before it is wanted. */
 export async function fetchNothingAhead(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))

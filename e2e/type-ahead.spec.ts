@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { CHUNKS, daysAgo, expect, expectAccessible, expectToFit, fetchNothingAhead, openLeadId, test } from './fixtures'
+import {
+  daysAgo,
+  expect,
+  expectAccessible,
+  expectToFit,
+  fetchNothingAhead,
+  holdCode,
+  openLeadId,
+  test,
+} from './fixtures'
 import { body, comes } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -14,12 +23,7 @@ async function lateCode(page: Page, path?: string) {
   })
   await fetchNothingAhead(page)
   await comes(page, path)
-  const code = Promise.withResolvers<void>()
-  await page.route(CHUNKS, async (route) => {
-    await code.promise
-    await route.continue()
-  })
-  return { decided, codeComes: code.resolve }
+  return { decided, codeComes: await holdCode(page) }
 }
 
 /** The last key is so long ago that the next one begins anew. */

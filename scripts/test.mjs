@@ -16,7 +16,7 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 
 /** What `npm test` leaves out, by name (`testing/parts.mjs`). */
 const parts = {
-  'every store': () => vitest('every store', ['--project', 'integration', 'server/db'], { TEST_FULL: 'true' }),
+  'every store': () => vitest('every store', ['--project', 'integration', 'server/db/stores'], { TEST_FULL: 'true' }),
   production: () =>
     suite('production', async (report) => {
       await run('node', ['scripts/build.mjs', '--standalone'])
