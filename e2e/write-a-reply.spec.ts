@@ -205,8 +205,11 @@ test(
     await expect(body(page)).not.toHaveValue(written)
     for (const line of written.split('\n')) expect(await body(page).inputValue()).toContain(line)
     await expect(composer(page).getByRole('textbox', { name: 'Ämne' })).toHaveValue('Min rubrik')
-    expect((await body(page).inputValue()).match(/^Hej/gm)).toHaveLength(1)
-    expect((await body(page).inputValue()).match(/^Vänliga hälsningar/gm)).toHaveLength(1)
+    // The question in this row may be in English, and so is its answer then.
+    const isEnglish = written.startsWith('Hi')
+    const [greeting, closing] = isEnglish ? [/^Hi/gm, /^Kind regards/gm] : [/^Hej/gm, /^Vänliga hälsningar/gm]
+    expect((await body(page).inputValue()).match(greeting)).toHaveLength(1)
+    expect((await body(page).inputValue()).match(closing)).toHaveLength(1)
     await composer(page).getByRole('button', { name: 'Ångra mallen' }).click()
     await expect(body(page)).toHaveValue(written)
     await expect(body(page)).toBeFocused()
