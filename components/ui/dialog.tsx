@@ -27,11 +27,16 @@ export function Dialog({ open, onClose, title, children, shape = 'card', insiste
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={onClose}
-      onCancel={(event) => insistent && event.preventDefault()}
+      onClose={() => open && onClose()}
+      // Within the very key press: the browser's own way closes a moment later, and the next key would come before that.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        if (!insistent) onClose()
+      }}
       // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
       onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
-      onClick={(event) => !insistent && event.target === dialog.current && dialog.current.close()}
+      onClick={(event) => !insistent && event.target === dialog.current && onClose()}
       className={cn(
         'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block',
         shape !== 'sheet'
