@@ -45,10 +45,10 @@ test('who comes second is told, and the first decision stands', async ({ page, c
   const other = await colleague(browser)
   // No news reach this one: the stream neither opens nor fails.
   await other.route('**/api/events', () => {})
-  await open(other, `/declarations?sort=createdAt&lead=${encodeURIComponent(id)}`)
-  await expect(other.getByRole('button', { name: /^Status: Ny/ })).toBeVisible()
   // Nor does it hear by asking for itself, as it does without a stream.
   await other.route('**/api/declarations-of-interest*', () => {})
+  await open(other, `/declarations?sort=createdAt&lead=${encodeURIComponent(id)}`)
+  await expect(other.getByRole('button', { name: /^Status: Ny/ })).toBeVisible()
   await decide(page, id, 'handled')
   await other.keyboard.press('p')
   await expect(other.getByText(/^Sara Lindqvist hann före: .* är hanterad\.$/)).toBeVisible()

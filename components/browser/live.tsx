@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { SESSION_LOST } from '@/lib/api/send'
 import { lazyCode, useLazyCode } from './lazy-code'
@@ -34,11 +34,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     live.start()
     look()
     document.addEventListener('visibilitychange', look)
-    window.addEventListener('online', look)
+    const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? look() : live.pause()))
     window.addEventListener(SESSION_LOST, live.stop)
     return () => {
       document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('online', look)
+      ignoreNetwork()
       window.removeEventListener(SESSION_LOST, live.stop)
       live.stop()
     }

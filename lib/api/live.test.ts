@@ -241,3 +241,17 @@ test('a tab that is told to rest does not come back by itself, looks now and the
   tab.live.stop()
   expect(tab.waiting()).toBe(0)
 })
+
+test('asks for nothing while it is paused, and catches up once it wakes', () => {
+  const tab = openTab()
+  tab.live.start()
+  tab.stream().say('beat')
+  tab.live.pause()
+  expect(tab.stream().isClosed()).toBe(true)
+  tab.pass(10 * MINUTE)
+  expect(tab.take()).toEqual(['0 connect', '0 live', '0 polling'])
+  tab.live.wake()
+  tab.stream().say('beat')
+  tab.pass(SECOND)
+  expect(tab.take()).toEqual(['600 connect', '600 live', '600 back'])
+})

@@ -46,6 +46,11 @@ export function createLive(options: LiveOptions): Live {
       cancelSleep()
       if (!isStopped && !link.isOpen()) link.open()
     },
+    pause: () => {
+      reactions.onAway()
+      cancelSleep()
+      link.shut()
+    },
     stop: () => {
       isStopped = true
       cancelSleep()
@@ -93,6 +98,8 @@ type Live = {
   hide: () => void
   /** The tab is seen again, or the network is back: no waiting. */
   wake: () => void
+  /** Nothing can be asked for: the network is away, or the session is about to end. */
+  pause: () => void
   stop: () => void
 }
 
