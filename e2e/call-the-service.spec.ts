@@ -34,11 +34,11 @@ test('it refuses as the specification says', async ({ request }) => {
 })
 
 test('visitors who spend the public token’s requests take none from the dashboard', async ({ request }) => {
-  const statuses = await Promise.all(
-    Array.from({ length: 60 }, async () =>
-      (await request.get(`${DEMO}/external/highSchools`, { headers: bearer('demo-some') })).status(),
-    ),
-  )
+  const ask = async () => (await request.get(`${DEMO}/external/highSchools`, { headers: bearer('demo-some') })).status()
+  const statuses: number[] = []
+  // A slow machine needs more of them to ask more than ten in one second.
+  while (!statuses.includes(429) && statuses.length < 600)
+    statuses.push(...(await Promise.all(Array.from({ length: 30 }, ask))))
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
   await signIn(request, staff)
   const { problems } = await (await request.get(`${DEMO}/api/status`)).json()
