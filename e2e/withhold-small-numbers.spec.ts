@@ -86,9 +86,9 @@ test('an administrator’s numbers are those one counts from the service’s own
   const early = pointsOf(counted).filter(([at, sum]) => sum > until(at + 27))
   expect(early, 'nothing is told more than four weeks before it came').toEqual([])
   // Of each school three kinds are told in blocks (`lib/interest/told-leads`), which are right where they end: before that, one
-  // of five is off by four. In a cohort that has only begun that is more than a small share of it.
+  // of five is off by four. Until a cohort has some thousands that is more than a small share of it.
   const blocks = 3 * new Set(cohort.map(({ highSchoolId }) => highSchoolId)).size
-  const most = days.length < 2_000 ? blocks * 4 : days.length * 0.02
+  const most = Math.max(blocks * 4, days.length * 0.02)
   const off = pointsOf(counted).map(([at, sum]) => Math.abs(sum - until(at)))
   expect(Math.max(...off), 'a curve is still a curve').toBeLessThan(most)
 
