@@ -3,11 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = '{app,components,lib,server,reference-service,scripts}/**'
-/** What sets something of the whole process (the services, next-auth, connections that are kept) has one of its own. */
+/** What sets something of the whole process (the environment that next-auth reads, all services) has one of its own. */
 const ALONE = [
-  '{app,scripts}/**/*.integration.test.ts',
-  'server/access/**/*.integration.test.ts',
-  'server/upstream/proxy.integration.test.ts',
+  'app/every-route.integration.test.ts',
+  'server/access/{back-channel-logout,provider-proof,proxy,single-sign-on*}.integration.test.ts',
 ]
 
 export default defineConfig({
