@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createPglite, type OpenDatabase, openPglite } from '@/server/db/database'
+import { placePglite } from '@/server/db/testing/in-memory'
 import { openConsole } from '@/server/operations/console-socket'
 import { createSeal } from '@/server/seal'
 import { claimDatabase } from '@/server/settings/database-mode'
@@ -147,9 +148,16 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     await rm(dataDir, { recursive: true })
   })
   async function emptyPglite() {
+    await placePglite(dataDir)
     const made = await createPglite({ dataDir: join(dataDir, 'pg') })
+    await made.exec('drop schema public, drizzle cascade; create schema public')
     await made.close()
     return {}
+  }
+  /** As a first start left it. */
+  async function madePglite() {
+    await placePglite(dataDir)
+    return openPglite(dataDir)
   }
   const doctor = (...args: string[]) => runAdmin(['doctor', ...args], 'intag admin')
 
@@ -169,7 +177,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   })
 
   test('a database that another process has open is not touched', async () => {
-    const { close } = await openPglite(dataDir)
+    const { close } = await madePglite()
     const { out } = await doctor()
     expect(out).toMatch(/look {3}database +PGlite is open in another process/)
     await close()
@@ -193,7 +201,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     }
 
     test('whatever the start would refuse of the database is wrong', async () => {
-      const database = await openPglite(dataDir)
+      const database = await madePglite()
       await claimDatabase(partsOf(database, KEYS[0]))
       await database.close()
       connected(KEYS[0])
@@ -244,7 +252,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     )
 
     test('while Intag runs, the service is asked once with these settings, at a place of Intag’s', async () => {
-      const database = await openPglite(dataDir)
+      const database = await madePglite()
       const parts = partsOf(database, KEYS[0])
       await claimDatabase(parts)
       const [tokens, places]: [(string | undefined)[], string[]] = [[], []]

@@ -10,13 +10,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUseError } from './folder-lock'
 import { openDatabase } from './database'
 import { upstreamRequests } from './schema'
+import { placePglite } from './testing/in-memory'
 
 const logger = pino({ enabled: false })
 let root: string
 let dataDir: string
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'intag-db-'))
-  dataDir = join(root, 'not', 'there', 'yet')
+  dataDir = join(root, 'data')
+  await placePglite(dataDir)
 })
 afterEach(() => rm(root, { recursive: true }))
 

@@ -1,6 +1,8 @@
 import 'server-only'
 import type { PGlite } from '@electric-sql/pglite'
+import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,10 +41,16 @@ function lent(client: PGlite): PGlite {
   })
 }
 
+/** The same in a folder, as another start left it; for tests that are about what comes after. */
+export async function placePglite(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'pg')
+  await mkdir(folder, { recursive: true })
+  const [status] = await once(spawn('tar', ['-xf', await emptyDatabase(), '-C', folder], { stdio: 'ignore' }), 'close')
+  if (status !== 0) throw new Error(`tar ended with ${status}`)
+}
+
 async function loaded(): Promise<PGlite> {
-  const made = emptyDatabase()
-  if (!existsSync(made)) await keep(made)
-  const client = await createPglite({ loadDataDir: await openAsBlob(made) })
+  const client = await createPglite({ loadDataDir: await openAsBlob(await emptyDatabase()) })
   shapes.set(client, await shapeOf(client))
   return client
 }
@@ -72,14 +80,16 @@ async function shapeOf(client: PGlite): Promise<string> {
 const CACHE = 'node_modules/.cache/intag'
 
 /** Making a database takes three seconds of a processor and loading one half a second, so there is one for each set of migrations. */
-function emptyDatabase(): string {
+async function emptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
   for (const { name, parentPath } of readdirSync(migrationsFolder(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     digest.update(name).update(readFileSync(join(parentPath, name)))
   }
-  return join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
+  const made = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
+  if (!existsSync(made)) await keep(made)
+  return made
 }
 
 /** Under another name until it is whole: other tests may look for it at the same time. */
