@@ -124,11 +124,14 @@ test('each secret waits for itself: codes lock no password, and a password no co
   await giveProof(parts, viewer, session, { code: code() }, null)
 })
 
+/** The next try after so many has to wait, as after a hundred. */
+const MORE_THAN_FREE = 20
+
 describe('a hundred wrong codes of somebody else who knows the password', () => {
   const right = attempt('eva@x.test', PASSWORD)
   /** Waits each time until the next try is free. */
-  const guess = async (device: string | null = null) => {
-    for (let tries = 0; tries < 100;) {
+  const guess = async (device: string | null = null, times = 100) => {
+    for (let tries = 0; tries < times;) {
       const result = await signIn.withPassword({ ...right, device, address: `192.0.2.${tries}`, code: '000000' })
       if (!result.ok && result.reason === 'too-many-attempts') pass(result.retryAfterSeconds * 1000)
       else tries += 1
@@ -166,27 +169,31 @@ describe('a hundred wrong codes of somebody else who knows the password', () => 
   test.each([false, true])(
     'are forgotten with the app that they were for, in a browser of theirs (%s) too',
     async (at) => {
-      const { userId, viewer, app, device, prove } = await person()
-      await guess(at ? device : null)
+      const { userId, viewer, app, device, prove, code } = await person()
+      await guess(at ? device : null, MORE_THAN_FREE)
+      const before = { ...right, device: at ? device : null, code: code() }
+      expect(await signIn.withPassword(before)).toMatchObject(tooMany)
       expect(await removeFactorsOf(parts, allow(viewer, 'admin'), userId)).toEqual({ count: 1 })
-      const { code } = await app()
-      await expect(prove(code())).resolves.toBeUndefined()
+      const { code: ofNext } = await app()
+      await expect(prove(ofNext())).resolves.toBeUndefined()
       // What a whole try counts for in a browser holds for an hour at most; what a code counts for would hold for a day.
       pass(60 * 60_000)
-      expect(await signIn.withPassword({ ...right, device, code: code() })).toMatchObject({ ok: true })
+      expect(await signIn.withPassword({ ...right, device, code: ofNext() })).toMatchObject({ ok: true })
     },
   )
 
   test('are forgotten once a new app is confirmed', async () => {
-    const { app, prove } = await person()
-    await guess()
+    const { app, prove, code: ofFirst } = await person()
+    await guess(null, MORE_THAN_FREE)
+    await expect(prove(ofFirst()), 'before').rejects.toThrow(TooManyTriesError)
     const { code } = await app()
     await expect(prove(code())).resolves.toBeUndefined()
   })
 
   test('are forgotten with a password that was set by a link, and the person comes in from anywhere', async () => {
-    const { userId, code } = await person()
-    await guess()
+    const { userId, code, prove } = await person()
+    await guess(null, MORE_THAN_FREE)
+    await expect(prove(code()), 'before').rejects.toThrow(TooManyTriesError)
     const invitations = createInvitations({ connect, now: clock })
     const token = await db().transaction((tx) => invitations.issue(tx, userId, 'reset'))
     await acceptInvitation({ ...parts, invitations }, { token, password: 'another horse battery' })
