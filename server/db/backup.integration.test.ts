@@ -51,13 +51,31 @@ async function pglite(): Promise<Db> {
 
 async function postgres(): Promise<Db> {
   if (server === undefined) throw new Error('no server')
-  const name = `intag_backup_${randomBytes(6).toString('hex')}`
-  const own = new URL(server)
-  own.pathname = `/${name}`
-  await onServer(`create database ${name}`)
-  const { db, close }: OpenDatabase = await openPostgres(own.href, pino({ enabled: false }))
-  opened.push(close, () => onServer(`drop database ${name} with (force)`))
+  const name = `${TEMPLATE}_${randomUUID().slice(0, 8)}`
+  migrating ??= migrateTemplate()
+  await migrating
+  await onServer(`create database "${name}" template "${TEMPLATE}"`)
+  const { db, close } = await openOnServer(name)
+  opened.push(close, () => onServer(`drop database "${name}" with (force)`))
   return db
+}
+
+/** Its tables are made once; the databases of the tests are copies of it. */
+const TEMPLATE = `intag_backup_${randomBytes(6).toString('hex')}`
+let migrating: Promise<void> | null = null
+async function migrateTemplate() {
+  await onServer(`create database "${TEMPLATE}"`)
+  const { close } = await openOnServer(TEMPLATE)
+  await close()
+}
+afterAll(async () => {
+  if (migrating !== null) await onServer(`drop database "${TEMPLATE}" with (force)`)
+})
+
+function openOnServer(name: string): Promise<OpenDatabase> {
+  const own = new URL(server ?? '')
+  own.pathname = `/${name}`
+  return openPostgres(own.href, pino({ enabled: false }))
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -49,15 +49,15 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
   const first = ['users', 'notes']
   for (const table of [...first, ...allTables.filter((name) => !first.includes(name))]) {
     const columns = await columnsOf(db, table)
-    for (let row = 0; row < rowsEach; row += 1) {
+    const rows = Array.from({ length: rowsEach }, (_, row) => {
       const values = columns.map(({ name, type }) => {
         const value = valueOf(table, name, type, row)
         return Array.isArray(value) ? sql`${sql.param(value)}::text[]` : sql`${value}::${sql.raw(type)}`
       })
-      await db.execute(sql`
-        insert into ${sql.identifier(table)} overriding system value
-        values (${sql.join(values, sql`, `)})`)
-    }
+      return sql`(${sql.join(values, sql`, `)})`
+    })
+    await db.execute(sql`
+      insert into ${sql.identifier(table)} overriding system value values ${sql.join(rows, sql`, `)}`)
   }
   return allTables.length * rowsEach
 }
