@@ -28,7 +28,10 @@ beforeAll(async () => {
     settings: async () => ({ ...usualWorkSettings, goals, cycle: defaultAdmissionCycle }),
     rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, bothHaveGoals),
   }
-  parts = { ...desk.parts, triage: { current }, interest: createInterestCache(), settings, work }
+  // Nobody is protected here, which need not be read anew for each of thousands of answers.
+  const nobody = await desk.parts.protections.current()
+  const protections = { ...desk.parts.protections, current: async () => nobody }
+  parts = { ...desk.parts, protections, triage: { current }, interest: createInterestCache(), settings, work }
   // Whose reaches overlap, and who compare what they are told.
   const reaches = ['all', ['norra', 'sodra'], ['sodra', 'ostra'], ['norra']] as const
   const people = reaches.map((schools, at) =>

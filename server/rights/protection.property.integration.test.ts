@@ -8,7 +8,7 @@ import { followLeads } from '@/server/activity/follow-up'
 import { listActivity } from '@/server/activity/list-activity'
 import { getContact } from '@/server/contacts/get-contact'
 import { protectedPersons } from '@/server/db/access-schema'
-import { notes, triage } from '@/server/db/schema'
+import { activity, exports as exportsTable, notes, triage } from '@/server/db/schema'
 import { addNote, listNotes } from '@/server/desk/notes'
 import { updatePresence } from '@/server/desk/presence'
 import { listViews } from '@/server/desk/saved-views'
@@ -170,7 +170,7 @@ test('who is not named is told nothing of a protected person by anything that an
   const { parts } = desk
   await fc.assert(
     fc.asyncProperty(person, async (one) => {
-      for (const table of [protectedPersons, notes, triage]) await desk.db.delete(table)
+      for (const table of [protectedPersons, notes, triage, exportsTable, activity]) await desk.db.delete(table)
       const { declarations, questions } = leadsOf(one)
       desk.setDeclarations(declarations)
       desk.setQuestions(questions)
