@@ -36,19 +36,22 @@ describe.each([
     ['gul-lampa-vid-trettio-sjok', 0, ', 0 wrong'],
   ] as const
   // Bundled code may come without the list of common ones; of the sources that one is found says that all is there.
-  test.each(passwords.slice(0, isBuilt ? 2 : 1))('doctor judges the first administrator’s password %s before there is a database', (password, status, says) => {
-    const found = admin(['doctor', '--no-service'], {
-      LEADS_API_URL: 'https://service.test',
-      LEADS_API_TOKEN: 'secret-token',
-      NEXTAUTH_URL: 'http://localhost:1',
-      NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
-      DATA_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 1)).toString('base64'),
-      BOOTSTRAP_ADMIN_EMAIL: 'a@x.test',
-      BOOTSTRAP_ADMIN_PASSWORD: password,
-    })
-    expect(found).toEqual({ status, text: expect.stringContaining(says) })
-    expect(existsSync(join(above, 'data'))).toBe(false)
-  })
+  test.each(passwords.slice(0, isBuilt ? 2 : 1))(
+    'doctor judges the first administrator’s password %s before there is a database',
+    (password, status, says) => {
+      const found = admin(['doctor', '--no-service'], {
+        LEADS_API_URL: 'https://service.test',
+        LEADS_API_TOKEN: 'secret-token',
+        NEXTAUTH_URL: 'http://localhost:1',
+        NEXTAUTH_SECRET: 'q8Zr2LwX0vKd5Tn7Hs3Y',
+        DATA_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7 + 1)).toString('base64'),
+        BOOTSTRAP_ADMIN_EMAIL: 'a@x.test',
+        BOOTSTRAP_ADMIN_PASSWORD: password,
+      })
+      expect(found).toEqual({ status, text: expect.stringContaining(says) })
+      expect(existsSync(join(above, 'data'))).toBe(false)
+    },
+  )
 
   test('the first administrator is added', async () => {
     // Code makes a database the same way however it is started.
