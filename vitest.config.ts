@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = '{app,components,lib,server,reference-service,scripts}/**'
-/** What sets something of the whole process (the environment that next-auth reads, all services), or measures it, has one of its own. */
+/** What sets, ends or measures something of the whole process (environment, services, signals, time) has one of its own. */
 const ALONE = [
   'app/every-route.integration.test.ts',
   'scripts/bench/processor-time.integration.test.ts',
   'server/access/{back-channel-logout,provider-proof,proxy,single-sign-on*}.integration.test.ts',
+  'server/operations/end-signals.integration.test.ts',
+  'server/upstream/proxy.integration.test.ts',
 ]
 
 export default defineConfig({
