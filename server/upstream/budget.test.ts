@@ -153,6 +153,22 @@ describe('places lent to the lists', () => {
     expect(moments(sent, 'lookup')).toEqual(lookups)
   })
 
+  test('leave two in hand also after a look-up, however fast the lists come', async () => {
+    const { time, budget } = setUp()
+    await granted(await budget.reserve('lookup')).finish()
+    let lists = 0
+    for (let tries = 0; tries < 700; tries++) {
+      time.pass(1_100)
+      const place = await budget.reserve('list')
+      if (!place.ok) continue
+      lists += 1
+      await place.finish()
+    }
+    expect(lists).toBe(LIMITS.perHour - 3)
+    time.pass(60_000)
+    for (const isFree of [true, true]) expect((await budget.reserve('lookup')).ok).toBe(isFree)
+  })
+
   test('come back when look-ups want them: their share of the hour, and the lists go on beside them', async () => {
     const burst = 2 * HOUR_MS
     const sent = await live(
