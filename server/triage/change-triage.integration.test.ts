@@ -88,6 +88,17 @@ test('a change is undone by the same person within a day, and told', async () =>
   expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
 })
 
+test('of what was changed only that is undone which is still within reach', async () => {
+  const { undo } = await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
+  desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
+  desk.events.length = 0
+  expect(await undoTriage(desk.parts, sara, undo ?? '')).toEqual({ restored: 1, conflicts: 1 })
+  expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['sodra'] }] }])
+  const stored = await desk.db.select({ id: triage.leadId, status: triage.status }).from(triage)
+  expect(stored).toContainEqual({ id: 'a', status: 'handled' })
+  expect(stored).toContainEqual({ id: 'b', status: 'new' })
+})
+
 test('all that match are changed with progress, line by line, and can be undone together', async () => {
   desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`n${index}`)))
   const asked = new Request('http://x.test/', { headers: { accept: 'application/x-ndjson' } })
