@@ -233,6 +233,14 @@ export function triageSuite(connect: Connect): void {
       expect(log.map(({ action }) => action)).toEqual(['triage-changed', 'triage-changed', 'triage-undone'])
     })
 
+    test('so does whoever goes away when all of it is done and they have not heard so yet', async () => {
+      const lead = declaration()
+      const gone = new AbortController()
+      const options = { onProgress: () => gone.abort(), signal: gone.signal }
+      await expect(changeTriage(parts, viewer, [lead], { status: 'handled' }, options)).rejects.toThrow('aborted')
+      expect((await board().current(lead.kind)).get(lead.id)).toMatchObject({ status: 'new', assigneeId: null })
+    })
+
     test('while many are changed others have their turn, and whom they were faster with stays theirs', async () => {
       const leads = Array.from({ length: 600 }, () => declaration())
       const [early, late] = [leads[0], leads[599]]
