@@ -8,7 +8,7 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import type { Connect } from '@/server/db/database'
-import { batches, users } from '@/server/db/schema'
+import { batches, triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { emptyListState } from '@/server/feed/list-refresher'
 import { builtTableOf } from '@/server/feed/testing/built-table'
@@ -127,6 +127,23 @@ export function batchesSuite(connect: Connect): void {
       const batch = (await stored()).at(-1)
       expect(batch).toMatchObject({ state: 'stopped', leads: null })
       expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 250 } })
+    })
+
+    test('whoever does not see the school any more is given no more of its leads', async () => {
+      const db = await connect()
+      const eva = randomUUID()
+      await db.insert(users).values({ ...person, id: eva, email: `${eva}@skola.example`, createdAt: new Date() })
+      await cutAfterFirstPart({ assigneeId: eva })
+      await fallSilent()
+      await db
+        .update(users)
+        .set({ schools: ['sodra'] })
+        .where(eq(users.id, eva))
+      await another.run()
+      expect(await db.$count(triage, eq(triage.assigneeId, eva))).toBe(250)
+      const batch = (await stored()).at(-1)
+      expect(batch).toMatchObject({ state: 'finished', done: 600 })
+      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 250 }, conflicts: 0 })
     })
 
     test('changes of many take turns on whichever instance; who is silent keeps nobody waiting', async () => {
