@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ExportRequest } from '@/lib/contract/export'
+import { declaration } from '@/lib/leads/testing/leads'
+import { allow, type Allowed } from '@/server/access/viewer'
+import { activity, exports } from '@/server/db/schema'
+import { openRightsDesk, type RightsDesk } from '@/server/rights/testing/rights-desk'
+import { setTriage } from '@/server/triage/change-triage'
+import { exportLeads } from './export-leads'
+
+const list = 'declarations-of-interest'
+const request: ExportRequest = {
+  list,
+  matching: { list },
+  format: 'csv',
+  columns: ['id', 'firstName', 'status'],
+  purpose: 'Öppet hus',
+  newOnly: false,
+  includeProtected: false,
+  delimiter: ';',
+  encoding: 'utf-8',
+  language: 'sv',
+}
+
+let desk: RightsDesk
+let sara: Allowed<'leads:triage'>
+let exporter: Allowed<'leads:export'>
+beforeAll(async () => {
+  desk = await openRightsDesk()
+  sara = allow(await desk.person('sara', 'staff', ['norra']), 'leads:triage')
+  exporter = allow(sara, 'leads:export')
+})
+beforeEach(async () => {
+  await desk.db.delete(exports)
+  await desk.db.delete(activity)
+  desk.setDeclarations([
+    declaration('3', { firstName: 'Åsa', createdAt: '2026-11-20T07:00:00.000Z' }),
+    declaration('2', { firstName: 'Maja', createdAt: '2026-11-19T07:00:00.000Z' }),
+    declaration('1', { firstName: 'Örjan', createdAt: '2026-11-18T07:00:00.000Z', school: 'sodra' }),
+    declaration('0', { firstName: 'Bo', createdAt: '2026-11-17T07:00:00.000Z' }),
+  ])
+})
+afterAll(() => desk.close())
+
+async function fileOf(more: Partial<ExportRequest> = {}) {
+  const made = await exportLeads(desk.parts, exporter, { ...request, ...more }, 'sv')
+  if (made.format === 'emails') throw new Error('No file')
+  return made
+}
+
+const rowsOf = async (more: Partial<ExportRequest> = {}) => {
+  const text = await new Response((await fileOf(more)).bytes).text()
+  return text.trim().split('\r\n').slice(1)
+}
+
+test('a file has the rows within reach in the order of the screen, each with its own status', async () => {
+  await setTriage(desk.parts, sara, { leads: [{ kind: 'declaration-of-interest', id: '2' }], status: 'handled' })
+  expect(await rowsOf()).toEqual(['3;Åsa;Ny', '2;Maja;Hanterad', '0;Bo;Ny'])
+  expect(await rowsOf({ sort: 'name' })).toEqual(['0;Bo;Ny', '2;Maja;Hanterad', '3;Åsa;Ny'])
+})
+
+test('is in both logs before its first byte is made', async () => {
+  const { id, count } = await fileOf()
+  expect(await desk.db.select().from(exports)).toMatchObject([
+    { id, count, state: 'started', leadIds: ['3', '2', '0'] },
+  ])
+  const logged = await desk.db.select().from(activity)
+  expect(logged).toMatchObject([{ userId: 'sara', action: 'export-started', details: { export: id, count: 3 } }])
+})
+
+test('does not leave when it cannot be logged', async () => {
+  const begin = () => Promise.reject(new Error('the log is away'))
+  const parts = { ...desk.parts, exportLog: { ...desk.parts.exportLog, begin } }
+  for (const format of ['csv', 'emails'] as const) {
+    await expect(exportLeads(parts, exporter, { ...request, format }, 'sv')).rejects.toThrow('the log is away')
+  }
+})
