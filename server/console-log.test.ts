@@ -32,6 +32,14 @@ test('nothing of whom somebody searched for, and nothing that a query was asked 
   ])
 })
 
+test('nor does what an error with a code says, whose words are those of a database, a mail server or the network', () => {
+  const { lines, printed } = world()
+  const unique = 'Key (email)=(eva@skolan.test) already exists'
+  printed.error(Object.assign(new Error(unique), { code: '23505', detail: unique }))
+  expect(JSON.stringify(lines)).not.toMatch(/eva/i)
+  expect(lines).toMatchObject([{ err: { type: 'Error', code: '23505' } }])
+})
+
 test('the console is given back', () => {
   const { lines, printed, restore } = world()
   restore()
