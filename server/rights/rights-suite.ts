@@ -66,7 +66,9 @@ export function rightsSuite(connect: Connect): void {
       await db.insert(leadAbsences).values({ kind, leadId: mine, missingSince: new Date() })
       const reason = { purpose: 'Ringa <alla>', matching: null, newOnly: false }
       const entry = { list, format: 'csv', columns: ['email'], scope: randomUUID(), reason } as const
-      await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other, mine, sibling, also] })
+      const leadIds = [other, mine, sibling, also]
+      const whole = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds })
+      await parts.exportLog.end({ id: whole, userId: admin, state: 'finished', written: leadIds.length })
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
       await saveViews()
       await addView(parts, anna, { list, name: 'Vy', query: { q: 'maja' }, shared: false })
