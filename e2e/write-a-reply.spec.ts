@@ -170,18 +170,20 @@ test('a text that no link can carry becomes a draft that opens for sending', { t
 test.describe('in two tabs', () => {
   // The other tab may ask for something before it hears why it must not.
   test.use({ allowedError: /401/ })
-  test('signing out in one tab takes the half-written reply in the other, and leaves nothing of it on screen', async ({
+  test('signing out in one tab takes the half-written replies in both, and leaves nothing of them on screen', async ({
     page,
     context,
   }) => {
     await comes(page)
     await writes(page, 5, 'Hemligt utkast')
     const other = await context.newPage()
-    await open(other, '/questions')
-    expect(await keptReplies(page)).toBe(1)
+    await writes(other, 2, 'Ett till')
+    for (const tab of [page, other]) expect(await keptReplies(tab)).toBe(1)
     await signsOut(other)
-    await expect(page).toHaveURL(/\/signin/)
-    expect(await keptReplies(page)).toBe(0)
+    for (const tab of [page, other]) {
+      await expect(tab).toHaveURL(/\/signin/)
+      expect(await keptReplies(tab)).toBe(0)
+    }
     await expect(page.getByText('Du är utloggad.')).toBeVisible()
   })
 })
