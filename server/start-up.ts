@@ -66,7 +66,7 @@ async function goOn(parts: Services): Promise<void> {
   parts.digest.start()
   parts.reading.start()
   // The log is sealed in the order of time.
-  if (past) past.start(() => void parts.sealer.start())
+  if (past) parts.triage.hold(past.start(() => void parts.sealer.start()))
   else parts.sealer.start()
   parts.providerCheck?.start()
   openConsole(parts)

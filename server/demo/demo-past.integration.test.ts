@@ -58,7 +58,6 @@ async function openDemo(start: number, tier: Tier = 'M') {
       now,
       users: store,
       work,
-      triage: board,
       announcer,
       seal,
       logger,
@@ -67,7 +66,6 @@ async function openDemo(start: number, tier: Tier = 'M') {
       retentionMonths: 24,
       tables: () => tables,
       isEnding: () => false,
-      pause: async () => {},
     })
     await past.prepare()
     await past.write()

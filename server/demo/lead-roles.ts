@@ -1,25 +1,36 @@
 import 'server-only'
-import type { LeadKind } from '@/lib/contract/lead'
-import type { LeadTable } from '@/lib/leads/lead-table'
-import { NO_YEAR } from '@/lib/leads/lead-table'
+import type { AttemptChannel, AttemptOutcome, LeadKind } from '@/lib/contract/lead'
+import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
-/** A lead that gets a past. */
-export type PastLead = { kind: LeadKind; id: string; school: string; createdAt: number; byPhone: boolean }
+type Tried = { channel: AttemptChannel; outcome: AttemptOutcome }
+export const TRIED = {
+  unreached: { channel: 'phone', outcome: 'no-answer' },
+  again: { channel: 'phone', outcome: 'call-again' },
+  talked: { channel: 'phone', outcome: 'talked' },
+  mailed: { channel: 'email', outcome: 'sent' },
+} as const satisfies Record<string, Tried>
 
 /**
  * How far a lead has come. `answered` has its end behind it; `natural` as far as its school would have come by now; `waiting`
- * nobody has touched; `taken` somebody has taken on; `unreached` nobody picked up; `talking` is answered, and not finished.
+ * nobody has touched; else somebody has taken it on, tried to reach the person or not, and put it aside or not.
  */
-export type Role =
-  | { name: 'answered' | 'natural' | 'waiting' | 'taken' | 'unreached' | 'talking' }
-  | { name: 'aside'; until: string; isBack: boolean }
+export type Role = 'answered' | 'natural' | 'waiting' | { tried: Tried | null; until: string | null }
 
-export type Planned = PastLead & { role: Role; isWork: boolean }
+/** A lead that gets a past. */
+export type Planned = {
+  kind: LeadKind
+  id: string
+  school: string
+  createdAt: number
+  byPhone: boolean
+  isWork: boolean
+  role: Role
+}
 
 /** Beyond so many leads the past stays unwritten: the oldest are earlier than the work instead. */
-export const MOST_LEADS = 20_000
+const MOST_LEADS = 20_000
 
 type Tables = Record<LeadKind, LeadTable>
 export type RoleParts = {
@@ -34,77 +45,77 @@ export type RoleParts = {
 export function planRoles({ tables, rules, now, isTouched }: RoleParts): Planned[] {
   const cut = oldestOf(tables)
   const today = stockholmDay(now)
-  return (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) => {
-    const schools = tables[kind].schoolIds.length
-    const work = rules[kind]
-    const leads = leadsOf(tables[kind], cut).flatMap(({ year, ...lead }) =>
-      lead.createdAt > now || isTouched(kind, lead.id)
-        ? []
-        : [{ ...lead, isWork: !isEarlier(work, lead.createdAt, year) }],
-    )
-    const give = kind === 'asked-question' ? questionRoles(work, today, schools) : declarationRoles(today, schools)
-    return leads.map((lead) => ({ ...lead, role: give(lead) }))
-  })
+  const plan = (kind: LeadKind, give: Give): Planned[] => {
+    const { size, id, school, schoolIds, createdAt, mode, modes, year } = tables[kind]
+    const planned: Planned[] = []
+    for (let row = 0; row < size; row++) {
+      const [leadId, at] = [id[row] ?? '', createdAt[row] ?? 0]
+      if (at < cut) break
+      if (at > now || isTouched(kind, leadId)) continue
+      const isWork = !isEarlier(rules[kind], at, year[row] ?? NO_YEAR)
+      const byPhone = modes[mode[row] ?? 0] === 'phone'
+      const role = isWork ? give(at) : 'answered'
+      planned.push({
+        kind,
+        id: leadId,
+        school: schoolIds[school[row] ?? -1] ?? '',
+        createdAt: at,
+        byPhone,
+        isWork,
+        role,
+      })
+    }
+    return planned
+  }
+  const { 'asked-question': asked, 'declaration-of-interest': declared } = tables
+  return [
+    ...plan('asked-question', questionRoles(rules['asked-question'], today, asked.schoolIds.length)),
+    ...plan('declaration-of-interest', declarationRoles(today, declared.schoolIds.length)),
+  ].sort((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Leads that came before this moment are beyond the newest so many. */
-export function oldestOf(tables: Tables, most = MOST_LEADS): number {
+export function oldestOf(tables: Tables): number {
   const lists = Object.values(tables)
-  if (lists.reduce((sum, { size }) => sum + size, 0) <= most) return -Infinity
-  const moments = new Float64Array(lists.flatMap(({ createdAt }) => [...createdAt.subarray(0, most)]))
-  return moments.sort()[moments.length - most] ?? -Infinity
+  if (lists.reduce((sum, { size }) => sum + size, 0) <= MOST_LEADS) return -Infinity
+  const moments = new Float64Array(lists.flatMap(({ createdAt }) => [...createdAt.subarray(0, MOST_LEADS)]))
+  return moments.sort()[moments.length - MOST_LEADS] ?? -Infinity
 }
 
-function leadsOf(table: LeadTable, cut: number): (PastLead & { year: number })[] {
-  const leads: (PastLead & { year: number })[] = []
-  for (let row = 0; row < table.size; row++) {
-    const createdAt = table.createdAt[row] ?? 0
-    if (createdAt < cut) break
-    leads.push({
-      kind: table.kind,
-      id: table.id[row] ?? '',
-      school: table.schoolIds[table.school[row] ?? -1] ?? '',
-      createdAt,
-      byPhone: table.modes[table.mode[row] ?? 0] === 'phone',
-      year: table.year[row] ?? NO_YEAR,
-    })
-  }
-  return leads
-}
+/** The role of the next lead, which came at this moment (ms) and is work. */
+type Give = (createdAt: number) => Role
 
-type Give = (lead: PastLead & { isWork: boolean }) => Role
-
-const answered: Role = { name: 'answered' }
-const natural: Role = { name: 'natural' }
-const waiting: Role = { name: 'waiting' }
+const TAKEN: Role = { tried: null, until: null }
+const TALKING: Role = { tried: TRIED.mailed, until: null }
 const DUE_TODAY = 5
 
 /** A calm day: three late, five due, what came last still open, a few put aside, and one that is back today. */
 function questionRoles({ lateBefore, dueOf, backOn }: WorkRules, today: string, schools: number): Give {
   let [older, due, open] = [0, 0, 0]
-  const aside = (until: string): Role => ({ name: 'aside', until, isBack: until <= backOn })
+  const aside = (days: number): Role => ({ tried: TRIED.again, until: addDays(backOn, days) })
   const byPlace = new Map<number, Role>([
-    [1, waiting],
-    [3, { name: 'taken' }],
-    [4, aside(backOn)],
-    [6, { name: 'unreached' }],
-    [8, aside(addDays(backOn, 1))],
-    [9, { name: 'talking' }],
-    [11, aside(addDays(backOn, 3))],
-    [14, { name: 'talking' }],
-    [17, aside(addDays(backOn, 7))],
-    [21, { name: 'talking' }],
-    [26, aside(addDays(backOn, 14))],
+    [1, 'waiting'],
+    [3, TAKEN],
+    [4, { tried: TRIED.mailed, until: backOn }],
+    [6, { tried: TRIED.unreached, until: null }],
+    [8, aside(1)],
+    [9, TALKING],
+    [11, aside(3)],
+    [14, TALKING],
+    [17, aside(7)],
+    [21, TALKING],
+    [26, aside(14)],
   ])
-  return ({ createdAt, isWork }) => {
-    if (!isWork) return answered
-    if (createdAt < lateBefore) return byPlace.get(older++) ?? answered
+  return (createdAt) => {
+    if (createdAt < lateBefore) return byPlace.get(older++) ?? 'answered'
     const lastDay = dueOf(createdAt)
-    if (lastDay !== null && lastDay <= today)
-      return due++ < DUE_TODAY ? (due % 2 === 0 ? { name: 'taken' } : waiting) : answered
+    if (lastDay !== null && lastDay <= today) {
+      due += 1
+      return due > DUE_TODAY ? 'answered' : due % 2 === 0 ? TAKEN : 'waiting'
+    }
     open += 1
-    if (open > 13 + schools / 5) return answered
-    return open % 3 === 2 ? { name: 'taken' } : natural
+    if (open > 13 + schools / 5) return 'answered'
+    return open % 3 === 2 ? TAKEN : 'natural'
   }
 }
 
@@ -114,10 +125,9 @@ const OPEN_DAYS = 3
 function declarationRoles(today: string, schools: number): Give {
   const since = stockholmDayStart(addDays(today, -OPEN_DAYS))
   let [older, open] = [0, 0]
-  return ({ createdAt, isWork }) => {
-    if (!isWork) return answered
-    if (createdAt >= since && open++ < 40 + schools) return open % 8 === 3 ? { name: 'taken' } : natural
+  return (createdAt) => {
+    if (createdAt >= since && open++ < 40 + schools) return open % 8 === 3 ? TAKEN : 'natural'
     older += 1
-    return older % 5 === 2 && older < 40 ? { name: 'talking' } : answered
+    return older % 5 === 2 && older < 40 ? TALKING : 'answered'
   }
 }

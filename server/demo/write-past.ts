@@ -1,31 +1,24 @@
 import 'server-only'
-import { and, asc, eq, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import { inParts } from '@/server/db/in-parts'
+import { and, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activitySeals } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
-import {
-  activity,
-  attempts,
-  batches,
-  exports,
-  mentions,
-  notes,
-  savedViews,
-  triage,
-  triageDeletions,
-} from '@/server/db/schema'
+import { activity, attempts, batches, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './colleagues'
 import type { DeskPast } from './desk-past'
-import type { Life, PastEntry } from './lead-lives'
+import type { PastEntry } from './lead-lives'
 
 const ALL_INVENTED = `${INVENTED}%`
 /** Between two entries of people's own there is room for so many of the past, in the order of time. */
 const ROOM = 1_000_000
-const ROWS_AT_ONCE = 500
+const ATTEMPTS = sql`pg_get_serial_sequence('attempts', 'id')`
 
-/** Where in the log people's own entries stand, oldest first: between them the past gets its numbers. */
-export type Kept = readonly { at: number }[]
+/**
+ * What people did by hand: with which leads, as `kind id`, and the moments of its entries in the log, oldest first. And the number
+ * after which attempts have room for the past.
+ */
+export type Kept = { leads: ReadonlySet<string>; log: readonly number[]; attempt: number }
 
 /**
  * Takes away the past that an earlier start invented, and keeps what people did by hand since; nobody may have read anything yet.
@@ -34,115 +27,98 @@ export type Kept = readonly { at: number }[]
 export async function clearPast(db: Db): Promise<Kept> {
   return db.transaction(async (tx) => {
     await lockTriage(tx)
-    await tx.delete(triage).where(like(triage.updatedBy, ALL_INVENTED))
-    // By the trigger, in this transaction: nobody has read the rows that are gone.
-    await tx.delete(triageDeletions).where(eq(triageDeletions.deletedAt, sql`now()`))
-    await tx.delete(attempts).where(and(like(attempts.userId, ALL_INVENTED), ofNobody(attempts)))
+    await keepOnly(tx, triage, isByPeople(triage.updatedBy))
+    const ofTried = or(isByPeople(attempts.userId), isDecided(attempts.kind, attempts.leadId))
+    await keepOnly(tx, attempts, ofTried)
+    const ofEntries = or(isByPeople(activity.userId), isDecided(activity.leadKind, activity.leadId))
+    const ofPeople = and(ofEntries, isByPeople(sql`${activity.details} ->> 'export'`))
+    const numbers = sql`select id as old, row_number() over (order by at, id) as place from kept`
+    const anew = sql`update kept set seal_id = null, id = place * ${ROOM} from (${numbers}) as numbers where id = old`
+    await keepOnly(tx, activity, ofPeople, anew)
+    await tx.execute(sql`truncate ${activitySeals}`)
     await tx.delete(notes).where(like(notes.id, ALL_INVENTED))
     await tx.delete(savedViews).where(like(savedViews.id, ALL_INVENTED))
     await tx.delete(exports).where(like(exports.id, ALL_INVENTED))
-    const ofExports = like(sql`${activity.details} ->> 'export'`, ALL_INVENTED)
-    const ofOthers = and(
-      like(activity.userId, ALL_INVENTED),
-      ofNobody({ kind: activity.leadKind, leadId: activity.leadId }),
-    )
-    await tx.delete(activity).where(or(ofExports, ofOthers))
     await tx.delete(batches).where(notInArray(batches.state, ['changing', 'undoing']))
-    return renumberLog(tx)
+    const log = await tx.select({ at: activity.at }).from(activity).orderBy(activity.id)
+    await tx.execute(sql`select setval(pg_get_serial_sequence('activity', 'id'), ${(log.length + 1) * ROOM})`)
+    const last = sql<number>`setval(${ATTEMPTS}, nextval(${ATTEMPTS}) + ${ROOM})`
+    const [room] = await tx.select({ last }).from(sql`(values (1)) as once`)
+    const decided = await tx.select({ kind: triage.kind, id: triage.leadId }).from(triage)
+    const tried = await tx.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts)
+    const leads = new Set([...decided, ...tried].map(({ kind, id }) => `${kind} ${id}`))
+    return { leads, log: log.map(({ at }) => at.getTime()), attempt: Number(room?.last) - ROOM }
   })
 }
 
-/** Of a lead that no person has decided on: what is left of triage is people's own. */
-function ofNobody({
-  kind,
-  leadId,
-}: {
-  kind: SQL | typeof attempts.kind | typeof activity.leadKind
-  leadId: SQL | typeof attempts.leadId | typeof activity.leadId
-}): SQL {
-  return sql`not exists (select 1 from ${triage} where ${triage.kind} = ${kind} and ${triage.leadId} = ${leadId})`
+/** Writes a table anew: what is deleted would stay in its files, for nobody tidies up behind PGlite. */
+async function keepOnly(tx: Db, table: PgTable, isKept: SQL | undefined, change?: SQL): Promise<void> {
+  await tx.execute(sql`create temp table kept on commit drop as select * from ${table} where ${isKept}`)
+  if (change) await tx.execute(change)
+  await tx.execute(sql`truncate ${table}`)
+  await tx.execute(sql`insert into ${table} overriding system value select * from kept`)
+  await tx.execute(sql`drop table kept`)
 }
 
-async function renumberLog(tx: Db): Promise<Kept> {
-  await tx.delete(activitySeals)
-  const rows = await tx.select().from(activity).orderBy(asc(activity.at), asc(activity.id))
-  if (rows.length > 0) await tx.delete(activity)
-  const anew = rows.map((row, place) => ({ ...row, id: (place + 1) * ROOM, sealId: null }))
-  for (const part of inParts(anew, ROWS_AT_ONCE)) await tx.insert(activity).overridingSystemValue().values(part)
-  const next = (rows.length + 1) * ROOM
-  await tx.execute(sql`select setval(pg_get_serial_sequence('activity', 'id'), ${next})`)
-  return rows.map(({ at }) => ({ at: at.getTime() }))
+function isByPeople(id: PgColumn | SQL): SQL {
+  return sql`(${id} like ${ALL_INVENTED}) is not true`
 }
 
-export type Numbered = PastEntry & { number: number }
-
-/** The entries in the order of time, each with its number in the log. */
-export function numberEntries<Entry extends { at: number }>(
-  entries: readonly Entry[],
-  kept: Kept,
-): (Entry & { number: number })[] {
-  let [place, count] = [0, 0]
-  return entries
-    .toSorted((a, b) => a.at - b.at)
-    .map((entry) => {
-      while ((kept[place]?.at ?? Infinity) <= entry.at) [place, count] = [place + 1, 0]
-      count += 1
-      return { ...entry, number: place * ROOM + count }
-    })
+/** What is left of triage is people's own: of such a lead everything stays. */
+function isDecided(kind: PgColumn, id: PgColumn): SQL {
+  return sql`exists (select from ${triage} where ${triage.kind} = ${kind} and ${triage.leadId} = ${id})`
 }
 
-/** Some lives: their newest decisions and all their attempts. What a person has decided meanwhile stays. */
-export async function writeLives(db: Db, lives: readonly Life[]): Promise<void> {
-  const decided = lives.flatMap(({ kind, id, decisions }) => {
-    const last = decisions.at(-1)
-    return last ? [{ ...last, at: new Date(last.at).toISOString(), kind, id }] : []
+/** Gives the entries their places in the log, between those of people's own, and the attempts their numbers. */
+export function numberEntries(entries: readonly PastEntry[], { log, attempt }: Kept): void {
+  let [place, count, tried] = [0, 0, attempt]
+  for (const entry of entries.toSorted((a, b) => a.at - b.at)) {
+    while ((log[place] ?? Infinity) <= entry.at) [place, count] = [place + 1, 0]
+    count += 1
+    entry.number = place * ROOM + count
+    if (entry.action === 'attempt-logged') entry.details = { attempt: (tried += 1), ...entry.details }
+  }
+}
+
+/** What was done with some leads, as it stands now: decisions and attempts. What a person has decided meanwhile stays. */
+export async function writeLives(db: Db, lives: readonly (readonly PastEntry[])[]): Promise<void> {
+  const entries = lives.flatMap((life) => {
+    const last = life.findLast(({ action }) => action === 'triage-changed')
+    return life.filter((entry) => entry === last || entry.action === 'attempt-logged')
   })
   await db.transaction(async (tx) => {
     await lockTriage(tx)
     await tx.execute(sql`
-      insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by)
-      select kind, id, status, assignee, snooze, at, by from json_to_recordset(${JSON.stringify(decided)}::json)
-        as given(kind text, id text, status text, assignee text, snooze text, at timestamptz, by text)
-      on conflict (kind, lead_id) do nothing`)
-  })
-}
-
-/** An attempt with the number of its entry in the log; without one where it is too old for the log. */
-export type NumberedAttempt = Life['attempts'][number] & Pick<Life, 'kind' | 'id'> & { number: number | null }
-
-export async function writeAttempts(db: Db, given: readonly NumberedAttempt[]): Promise<void> {
-  const rows = JSON.stringify(given.map((one) => ({ ...one, at: new Date(one.at).toISOString() })))
-  await db.transaction(async (tx) => {
-    await lockTriage(tx)
-    await tx.execute(sql`
-      with given as (
-        select * from json_to_recordset(${rows}::json)
-          as given(number bigint, kind text, id text, by text, at timestamptz, channel text, outcome text)
-      ), made as (
-        insert into ${attempts} (kind, lead_id, user_id, at, channel, outcome)
-        select kind, id, by, at, channel, outcome from given returning id, kind, lead_id, at
+      with ${given(entries)}, tried as (
+        insert into ${attempts} (id, kind, lead_id, user_id, at, channel, outcome) overriding system value
+        select (details ->> 'attempt')::bigint, kind, id, by, moment, details ->> 'channel', details ->> 'outcome'
+        from given where action = 'attempt-logged'
       )
-      insert into ${activity} (id, at, user_id, action, lead_kind, lead_id, details) overriding system value
-      select given.number, given.at, given.by, 'attempt-logged', given.kind, given.id,
-        jsonb_build_object('attempt', made.id, 'channel', given.channel, 'outcome', given.outcome)
-      from given join made on made.kind = given.kind and made.lead_id = given.id and made.at = given.at
-      where given.number is not null`)
+      insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by, status_at)
+      select kind, id, details ->> 'to', details ->> 'assignee', details ->> 'snoozeUntil', moment, by, moment
+      from given where action = 'triage-changed' on conflict (kind, lead_id) do nothing`)
   })
 }
 
-export async function writeEntries(db: Db, entries: readonly Numbered[]): Promise<void> {
-  const rows = JSON.stringify(entries.map((one) => ({ ...one, at: new Date(one.at).toISOString() })))
+export async function writeEntries(db: Db, entries: readonly PastEntry[]): Promise<void> {
   await db.execute(sql`
+    with ${given(entries)}
     insert into ${activity} (id, at, user_id, action, lead_kind, lead_id, details) overriding system value
-    select number, at, by, action, kind, id, details from json_to_recordset(${rows}::json)
-      as given(number bigint, at timestamptz, by text, action text, kind text, id text, details jsonb)`)
+    select number, moment, by, action, kind, id, details from given`)
+}
+
+/** Entries as rows; one parameter for all of them, which is the fastest. */
+function given(entries: readonly PastEntry[]): SQL {
+  return sql`given as (
+    select *, to_timestamp(at / 1000) as moment from json_to_recordset(${JSON.stringify(entries)}::json)
+      as entry(number bigint, at float8, by text, action text, kind text, id text, details jsonb))`
 }
 
 export async function writeDesk(db: Db, past: DeskPast): Promise<void> {
   await db.transaction(async (tx) => {
     if (past.notes.length > 0) await tx.insert(notes).values(past.notes).onConflictDoNothing()
     if (past.mentions.length > 0) await tx.insert(mentions).values(past.mentions).onConflictDoNothing()
-    if (past.views.length > 0) await tx.insert(savedViews).values(past.views).onConflictDoNothing()
-    if (past.exports.length > 0) await tx.insert(exports).values(past.exports).onConflictDoNothing()
+    await tx.insert(savedViews).values(past.views).onConflictDoNothing()
+    await tx.insert(exports).values(past.exports).onConflictDoNothing()
   })
 }

@@ -35,6 +35,8 @@ export type TriageBoard = {
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
   outdate: () => void
+  /** Readers of `current` wait for this first. */
+  hold: (until: Promise<unknown>) => void
 }
 
 const MOST_NAMES = 10_000
@@ -65,13 +67,18 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
     if (await entries.readNewer()) lastRead = reading
   })
   const namesOf = createNames(options)
+  let held: Promise<unknown> = Promise.resolve()
   return {
     current: async (kind) => {
+      await held
       if (!isCurrent()) await sync()
       return entries.of(kind)
     },
     outdate: () => {
       told += 1
+    },
+    hold: (until) => {
+      held = until
     },
     describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
       const known = await namesOf(peopleOf(triageOf, ids, updatedBy))
