@@ -12,45 +12,39 @@ export type Colleague = { id: string; name: string; role: Role; schools: SchoolS
 
 /** Who works at the invented schools; nobody can sign in as them, for they have no password. */
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai'] as const
+/** He is away, so that what is assigned in turn passes him over. */
+export const AWAY = idOf('Erik Nyström')
 /** She answers for admissions at all schools. */
 const HEAD = 'Lena Forsgren'
-/** He is away, so that what is assigned in turn passes him over. */
-const AWAY = 'Erik Nyström'
 
-export type Staff = {
-  workers: readonly Colleague[]
-  head: Colleague
-  /** Whoever is away, and since and until when. */
-  away: Colleague
-  /** Who answers for a school. */
-  of: (school: string) => readonly Colleague[]
-}
+/** `of` answers who works at a school. */
+export type Staff = { workers: readonly Colleague[]; head: Colleague; of: (school: string) => readonly Colleague[] }
 
 /** Every school has two of the six; where there are few schools, each of the six has two. */
 export function inventStaff(schools: readonly string[]): Staff {
-  const [names, count] = [WORKERS.length, Math.max(1, schools.length)]
-  const isFew = count < names
-  const workers = WORKERS.map((name, place): Colleague => {
-    const own = isFew
-      ? schools.filter((_, index) => index === place % count || index === (place + 1) % count)
-      : schools.filter((_, index) => index % names === place || (index + 1) % names === place)
-    return { id: idOf(name), name, role: 'staff', schools: own }
+  const count = Math.min(WORKERS.length, Math.max(1, schools.length))
+  const isAt = (worker: number, school: number) =>
+    schools.length < WORKERS.length
+      ? school === worker % count || school === (worker + 1) % count
+      : school % count === worker || (school + 1) % count === worker
+  const workers = WORKERS.map((name, worker): Colleague => {
+    return { id: idOf(name), name, role: 'staff', schools: schools.filter((_, school) => isAt(worker, school)) }
   })
   const bySchool = new Map(
-    schools.map((school) => [school, workers.filter((one) => one.schools.includes(school))] as const),
+    schools.map((school, place) => [school, workers.filter((_, worker) => isAt(worker, place))] as const),
   )
-  const away = workers.find(({ name }) => name === AWAY)
-  if (away === undefined) throw new RangeError('nobody is away')
   const head: Colleague = { id: idOf(HEAD), name: HEAD, role: 'staff', schools: 'all' }
-  return { workers, head, away, of: (school) => bySchool.get(school) ?? workers }
+  return { workers, head, of: (school) => bySchool.get(school) ?? workers }
 }
 
 function idOf(name: string): string {
-  return INVENTED + emailName(name)
+  return INVENTED + addressName(name, '.')
 }
 
-function emailName(name: string): string {
-  return name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(' ', '.')
+/** A name as addresses have it. */
+export function addressName(name: string, between: string): string {
+  const plain = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+  return plain.match(/[a-z0-9]+/g)?.join(between) ?? ''
 }
 
 /** Their accounts, of demo mode only; like the three that people sign in with, they are as documented after every start. */
@@ -58,20 +52,17 @@ export async function ensureColleagues(db: Db, { workers, head }: Staff, now: nu
   const since = new Date(now - 3 * 365 * 86_400_000)
   const rows = [...workers, head].map((one) => ({
     ...one,
-    schools: one.schools === 'all' ? ('all' as const) : [...one.schools],
-    email: `${emailName(one.name)}@demo.test`,
-    passwordHash: null,
+    email: `${addressName(one.name, '.')}@demo.test`,
     demo: true,
     activatedAt: since,
     createdAt: since,
   }))
   await db.insert(users).values(rows).onConflictDoNothing()
-  for (const { id, role, schools } of rows) {
+  for (const { id, role, schools } of rows)
     await db.update(users).set({ role, schools, disabled: false }).where(eq(users.id, id))
-  }
 }
 
 /** Away since the week before, for another one. */
-export function leaveOf(today: string): { since: string; back: string } {
-  return { since: addDays(today, -5), back: addDays(today, 9) }
+export function leaveOf(today: string): { since: number; back: string } {
+  return { since: Date.parse(addDays(today, -5)), back: addDays(today, 9) }
 }

@@ -2,46 +2,41 @@ import 'server-only'
 import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Matching } from '@/lib/contract/list-query'
+import type { Db } from '@/server/db/database'
 import { placeOf } from '@/server/db/sealed-columns'
-import type { ActivityDetails, exports, mentions, notes, savedViews } from '@/server/db/schema'
-import type { Scopes } from '@/server/export/export-scopes'
-import type { Seal } from '@/server/seal'
-import { INVENTED, leaveOf } from './colleagues'
-import type { LifeParts, PastEntry } from './lead-lives'
+import { type ActivityDetails, exports, listVisits, mentions, notes, savedViews } from '@/server/db/schema'
+import type { Services } from '@/server/services'
+import { AWAY, INVENTED, leaveOf } from './colleagues'
+import type { PastEntry, Scene } from './lead-lives'
 import type { Planned } from './lead-roles'
 import { luckOf } from './working-hours'
 
-export type DeskPast = {
-  notes: (typeof notes.$inferInsert)[]
-  mentions: (typeof mentions.$inferInsert)[]
-  views: (typeof savedViews.$inferInsert)[]
-  exports: (typeof exports.$inferInsert)[]
-  entries: PastEntry[]
-}
-
-export type DeskParts = LifeParts & {
-  seal: Seal
-  scopes: Scopes
-  /** The id of the demo's administrator. */
-  admin: string
-}
-
 /** A lead with what was done about it. */
 export type Lived = { lead: Planned; life: readonly PastEntry[] }
-
-/** What colleagues wrote, kept and took out besides their decisions. Sealed where people's own words are. */
-export function deskPast(parts: DeskParts, lived: readonly Lived[]): DeskPast {
-  const past: DeskPast = { notes: [], mentions: [], views: [], exports: [], entries: [] }
-  const enter: Enter = (at, by, action, details, lead) =>
-    past.entries.push({ at, by, action, kind: lead?.kind ?? null, id: lead?.id ?? null, details })
-  writeNotes(past, enter, parts, lived)
-  keepViews(past, enter, parts)
-  takeExports(past, enter, parts, lived)
-  signIn(enter, parts)
-  return past
-}
-
+type Parts = Pick<Services, 'seal' | 'scopes'> & { tx: Db; scene: Scene; enter: Enter }
 type Enter = (at: number, by: string, action: string, details: ActivityDetails | null, lead?: LeadRef) => void
+
+/**
+ * Writes what colleagues noted, kept and took out besides their decisions, sealed where people's own words are. Answers what the
+ * log says of it.
+ */
+export async function writeDesk(
+  given: Pick<Services, 'seal' | 'scopes'> & { db: Db; scene: Scene },
+  lived: readonly Lived[],
+): Promise<PastEntry[]> {
+  const entries: PastEntry[] = []
+  const enter: Enter = (at, by, action, details, lead) =>
+    entries.push({ at, by, action, kind: lead?.kind ?? null, id: lead?.id ?? null, details })
+  signIn(given.scene, enter)
+  await given.db.transaction(async (tx) => {
+    const parts = { ...given, tx, enter }
+    await writeNotes(parts, lived)
+    await keepViews(parts)
+    await takeExports(parts, lived)
+    await visitYesterday(parts)
+  })
+  return entries
+}
 
 const NOTES = [
   'Ringde tillbaka, nöjd med svaret. Vill gärna komma på öppet hus.',
@@ -60,23 +55,26 @@ const NOTED_SINCE_MS = 21 * 86_400_000
 const MENTION = '@Sara Lindqvist kan du ta den här? De frågar om din klass.'
 
 /** On leads that somebody worked on lately; the first of them asks the staff account to take over. */
-function writeNotes(past: DeskPast, enter: Enter, { seal, now, guest }: DeskParts, lived: readonly Lived[]): void {
+async function writeNotes({ tx, seal, scene, enter }: Parts, lived: readonly Lived[]): Promise<void> {
+  const { now, guest } = scene
+  let [count, isMentioned] = [0, false]
   for (const { lead, life } of lived) {
     const decided = life.at(-1)
-    if (past.notes.length >= MOST_NOTES) return
+    if (count === MOST_NOTES) return
     if (!decided || now - decided.at > NOTED_SINCE_MS) continue
     const luck = luckOf(`note ${lead.kind} ${lead.id}`)
-    const isTalking =
-      typeof lead.role === 'object' && lead.role.tried !== null && lead.role.tried.outcome !== 'no-answer'
-    if (!isTalking && luck() > 0.12) continue
-    const isMention = past.mentions.length === 0 && guest.schools.includes(lead.school)
+    const tried = typeof lead.role === 'object' ? lead.role.tried : null
+    if ((tried === null || tried.outcome === 'no-answer') && luck() > 0.12) continue
+    const isMention = !isMentioned && guest.schools.includes(lead.school)
     const text = isMention ? MENTION : (NOTES[Math.floor(luck() * NOTES.length)] ?? MENTION)
-    const id = `${INVENTED}note-${past.notes.length + 1}`
+    const id = `${INVENTED}note-${(count += 1)}`
     const at = new Date(Math.min(now - 30_000, decided.at + 60_000))
     const of = { kind: lead.kind, leadId: lead.id }
-    past.notes.push({ id, ...of, authorId: decided.by, sealedText: seal.close(text, placeOf.note(id)), createdAt: at })
-    if (isMention) past.mentions.push({ noteId: id, userId: guest.id, ...of, at })
-    enter(at.getTime(), decided.by, 'note-added', { note: id }, lead)
+    const sealedText = seal.close(text, placeOf.note(id))
+    await tx.insert(notes).values({ id, ...of, authorId: decided.by, sealedText, createdAt: at })
+    if (isMention) await tx.insert(mentions).values({ noteId: id, userId: guest.id, ...of, at })
+    isMentioned ||= isMention
+    enter(+at, decided.by, 'note-added', { note: id }, lead)
   }
 }
 
@@ -91,17 +89,17 @@ const VIEWS: readonly View[] = [
 ]
 
 /** Shared with those who see as much: what the first worker shares, the staff account sees. */
-function keepViews(past: DeskPast, enter: Enter, { seal, staff, hours, now }: DeskParts): void {
-  const start = hours.startsBefore(now, 30).at(-1) ?? now
-  VIEWS.forEach(([by, list, name, query], place) => {
+async function keepViews({ tx, seal, scene, enter }: Parts): Promise<void> {
+  const { hours, now, staff } = scene
+  for (const [place, [by, list, name, query]] of VIEWS.entries()) {
     const id = `${INVENTED}view-${place + 1}`
     const owner = by === 'head' ? staff.head : (staff.workers[0] ?? staff.head)
-    const reach = owner.schools === 'all' ? ('all' as const) : [...owner.schools]
-    const createdAt = new Date(start + 95 * 60_000 + place * 240_000)
+    const createdAt = new Date((hours.starts[29] ?? now) + 95 * 60_000 + place * 240_000)
     const sealedView = seal.close(JSON.stringify({ name, query }), placeOf.savedView(id))
-    past.views.push({ id, ownerId: owner.id, list, sealedView, reach, shared: true, createdAt })
-    enter(createdAt.getTime(), owner.id, 'view-added', { view: id, shared: true })
-  })
+    const view = { id, ownerId: owner.id, list, sealedView, reach: owner.schools, shared: true, createdAt }
+    await tx.insert(savedViews).values(view)
+    enter(+createdAt, owner.id, 'view-added', { view: id, shared: true })
+  }
 }
 
 type Taken = [daysAgo: number, by: 'guest' | 'admin' | 'head', kind: LeadKind, purpose: string, format: 'xlsx' | 'csv']
@@ -120,48 +118,56 @@ const COLUMNS = {
 } as const
 
 /** Files for what schools take them for, each of what had come by then to the schools of whoever took it. */
-function takeExports(past: DeskPast, enter: Enter, parts: DeskParts, lived: readonly Lived[]): void {
-  const { seal, scopes, hours, staff, guest, schools, now } = parts
-  const starts = hours.startsBefore(now, 40)
-  const users = { guest: guest.id, admin: parts.admin, head: staff.head.id }
-  EXPORTS.forEach(([daysAgo, by, kind, purpose, format], place) => {
-    const at = new Date((starts[daysAgo] ?? now) + (130 + place * 47) * 60_000)
+async function takeExports({ tx, seal, scopes, scene, enter }: Parts, lived: readonly Lived[]): Promise<void> {
+  const { hours, staff, guest, admin, schools, now } = scene
+  const users = { guest: guest.id, admin, head: staff.head.id }
+  for (const [place, [daysAgo, by, kind, purpose, format]] of EXPORTS.entries()) {
+    const at = (hours.starts[daysAgo] ?? now) + (130 + place * 47) * 60_000
     const own = by === 'guest' ? guest.schools : schools
-    const isOfThem = ({ lead }: Lived) => lead.kind === kind && lead.createdAt < +at && own.includes(lead.school)
-    const leadIds = lived
-      .filter(isOfThem)
-      .map(({ lead }) => lead.id)
-      .slice(0, EXPORTED - place * 4)
-    const id = `${INVENTED}export-${place + 1}`
-    const { list } = LISTS_BY_KIND[kind]
+    const ofThem = lived.flatMap(({ lead: { id, ...one } }) =>
+      one.kind === kind && one.createdAt < at && own.includes(one.school) ? [id] : [],
+    )
+    const leadIds = ofThem.slice(0, EXPORTED - place * 4)
+    const [id, count, userId, { list }] = [
+      `${INVENTED}export-${place + 1}`,
+      leadIds.length,
+      users[by],
+      LISTS_BY_KIND[kind],
+    ]
     const matching: Matching = { list, school: own.slice(0, 2) }
-    const [count, columns, userId] = [leadIds.length, [...COLUMNS[kind]], users[by]]
-    const row = { id, userId, at, list, format, columns, count, leadIds }
-    past.exports.push({
-      ...row,
-      state: 'finished',
-      written: count,
-      endedAt: new Date(+at + 2_000),
-      sealedReason: seal.close(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id)),
-      scope: scopes.of({ list, matching, format }),
-    })
-    enter(+at, userId, 'export-started', { export: id, count, list, format, columns })
-    enter(+at + 2_000, userId, 'export-ended', { export: id, state: 'finished', written: count })
-  })
+    const sealedReason = seal.close(JSON.stringify({ purpose, matching, newOnly: false }), placeOf.export(id))
+    const what = { count, list, format, columns: [...COLUMNS[kind]] }
+    const ended = { state: 'finished' as const, written: count }
+    const moments = { at: new Date(at), endedAt: new Date(at + 2_000) }
+    const scope = scopes.of({ list, matching, format })
+    await tx.insert(exports).values({ id, userId, ...what, ...ended, ...moments, sealedReason, scope, leadIds })
+    enter(at, userId, 'export-started', { export: id, ...what })
+    enter(at + 2_000, userId, 'export-ended', { export: id, ...ended })
+  }
 }
 
 const SIGNED_IN_DAYS = 20
 
 /** In the morning, and out in the afternoon; whoever is away stays away. */
-function signIn(enter: Enter, { hours, staff, now, today }: DeskParts): void {
-  const leftAt = Date.parse(leaveOf(today).since)
-  for (const start of hours.startsBefore(now, SIGNED_IN_DAYS)) {
+function signIn({ hours, staff, now, today }: Scene, enter: Enter): void {
+  for (const start of hours.starts.slice(0, SIGNED_IN_DAYS)) {
     for (const { id } of [...staff.workers, staff.head]) {
-      if (id === staff.away.id && start >= leftAt) continue
+      if (id === AWAY && start >= leaveOf(today).since) continue
       const luck = luckOf(`${id} ${start}`)
       const [came, left] = [start - Math.floor(luck() * 1_500_000), start + (440 + luck() * 60) * 60_000]
       if (came < now) enter(came, id, 'sign-in', { with: 'password' })
       if (left < now) enter(Math.floor(left), id, 'sign-out', null)
     }
   }
+}
+
+/** The guests looked at the lists twenty minutes before the end of a working day. */
+const LAST_LOOK_MS = 7.66 * 3_600_000
+
+/** On the last day that is over, so that what came since is new to the demo's accounts at their first look. */
+async function visitYesterday({ tx, scene: { hours, now, guest, admin } }: Parts): Promise<void> {
+  const ends = hours.starts.slice(0, 2).map((start) => start + LAST_LOOK_MS)
+  const lastSeenAt = new Date(ends.find((end) => end < now) ?? now)
+  const rows = [guest.id, admin].flatMap((userId) => [ASKED, DECLARED].map((list) => ({ userId, list, lastSeenAt })))
+  await tx.insert(listVisits).values(rows).onConflictDoNothing()
 }

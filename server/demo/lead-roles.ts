@@ -1,113 +1,89 @@
 import 'server-only'
 import type { AttemptChannel, AttemptOutcome, LeadKind } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
 type Tried = { channel: AttemptChannel; outcome: AttemptOutcome }
-export const TRIED = {
-  unreached: { channel: 'phone', outcome: 'no-answer' },
-  again: { channel: 'phone', outcome: 'call-again' },
-  talked: { channel: 'phone', outcome: 'talked' },
-  mailed: { channel: 'email', outcome: 'sent' },
-} as const satisfies Record<string, Tried>
+export const UNREACHED: Tried = { channel: 'phone', outcome: 'no-answer' }
+export const TALKED: Tried = { channel: 'phone', outcome: 'talked' }
+export const MAILED: Tried = { channel: 'email', outcome: 'sent' }
+const CALL_AGAIN: Tried = { channel: 'phone', outcome: 'call-again' }
 
 /**
  * How far a lead has come. `answered` has its end behind it; `natural` as far as its school would have come by now; `waiting`
  * nobody has touched; else somebody has taken it on, tried to reach the person or not, and put it aside or not.
  */
 export type Role = 'answered' | 'natural' | 'waiting' | { tried: Tried | null; until: string | null }
+const TAKEN: Role = { tried: null, until: null }
+const CALLED: Role = { tried: UNREACHED, until: null }
+const TALKING: Role = { tried: MAILED, until: null }
 
 /** A lead that gets a past. */
-export type Planned = {
-  kind: LeadKind
-  id: string
-  school: string
-  createdAt: number
-  byPhone: boolean
-  isWork: boolean
-  role: Role
-}
+export type Planned = { kind: LeadKind; id: string; school: string; createdAt: number; byPhone: boolean; role: Role }
 
 /** Beyond so many leads the past stays unwritten: the oldest are earlier than the work instead. */
 const MOST_LEADS = 20_000
 
-type Tables = Record<LeadKind, LeadTable>
-export type RoleParts = {
+export type Tables = Record<LeadKind, LeadTable>
+type Given = {
   tables: Tables
   rules: Record<LeadKind, WorkRules>
   now: number
-  /** Leads that a person has worked on by hand. */
-  isTouched: (kind: LeadKind, id: string) => boolean
+  /** Leads that a person has worked on by hand, as `kind id`. */
+  touched: ReadonlySet<string>
 }
 
 /** The newest leads of both lists, each with its role, newest first. */
-export function planRoles({ tables, rules, now, isTouched }: RoleParts): Planned[] {
+export function planRoles({ tables, rules, now, touched }: Given): Planned[] {
   const cut = oldestOf(tables)
-  const today = stockholmDay(now)
-  const plan = (kind: LeadKind, give: Give): Planned[] => {
-    const { size, id, school, schoolIds, createdAt, mode, modes, year } = tables[kind]
-    const planned: Planned[] = []
+  const planned: Planned[] = []
+  for (const kind of LEAD_KINDS) {
+    const { size, school, schoolIds, createdAt, mode, modes, year, ...table } = tables[kind]
+    const give = ROLES[kind](rules[kind], stockholmDay(now), schoolIds.length)
     for (let row = 0; row < size; row++) {
-      const [leadId, at] = [id[row] ?? '', createdAt[row] ?? 0]
+      const [id, at] = [table.id[row] ?? '', createdAt[row] ?? 0]
       if (at < cut) break
-      if (at > now || isTouched(kind, leadId)) continue
-      const isWork = !isEarlier(rules[kind], at, year[row] ?? NO_YEAR)
+      if (at > now || touched.has(`${kind} ${id}`)) continue
+      const role = isEarlier(rules[kind], at, year[row] ?? NO_YEAR) ? 'answered' : give(at)
       const byPhone = modes[mode[row] ?? 0] === 'phone'
-      const role = isWork ? give(at) : 'answered'
-      planned.push({
-        kind,
-        id: leadId,
-        school: schoolIds[school[row] ?? -1] ?? '',
-        createdAt: at,
-        byPhone,
-        isWork,
-        role,
-      })
+      planned.push({ kind, id, school: schoolIds[school[row] ?? -1] ?? '', createdAt: at, byPhone, role })
     }
-    return planned
   }
-  const { 'asked-question': asked, 'declaration-of-interest': declared } = tables
-  return [
-    ...plan('asked-question', questionRoles(rules['asked-question'], today, asked.schoolIds.length)),
-    ...plan('declaration-of-interest', declarationRoles(today, declared.schoolIds.length)),
-  ].sort((a, b) => b.createdAt - a.createdAt)
+  return planned.sort((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Leads that came before this moment are beyond the newest so many. */
 export function oldestOf(tables: Tables): number {
-  const lists = Object.values(tables)
-  if (lists.reduce((sum, { size }) => sum + size, 0) <= MOST_LEADS) return -Infinity
-  const moments = new Float64Array(lists.flatMap(({ createdAt }) => [...createdAt.subarray(0, MOST_LEADS)]))
-  return moments.sort()[moments.length - MOST_LEADS] ?? -Infinity
+  const newest = Object.values(tables).flatMap(({ createdAt }) => [...createdAt.subarray(0, MOST_LEADS + 1)])
+  return (
+    Float64Array.from(newest)
+      .sort()
+      .at(-1 - MOST_LEADS) ?? -Infinity
+  )
 }
 
-/** The role of the next lead, which came at this moment (ms) and is work. */
-type Give = (createdAt: number) => Role
+/** What gives the next lead its role, which came at this moment (ms) and is work. */
+type Roles = (rules: WorkRules, today: string, schools: number) => (createdAt: number) => Role
+const ROLES: Record<LeadKind, Roles> = { 'asked-question': questionRoles, 'declaration-of-interest': declarationRoles }
 
-const TAKEN: Role = { tried: null, until: null }
-const TALKING: Role = { tried: TRIED.mailed, until: null }
+/** Of those that are late by their place; all others are answered, or put aside. */
+const LATE: Record<number, Role> = { 1: 'waiting', 3: TAKEN, 6: CALLED, 9: TALKING, 14: TALKING, 21: TALKING }
+/** For how many days. */
+const ASIDE: Record<number, number> = { 4: 0, 8: 1, 11: 3, 17: 7, 26: 14 }
 const DUE_TODAY = 5
 
 /** A calm day: three late, five due, what came last still open, a few put aside, and one that is back today. */
-function questionRoles({ lateBefore, dueOf, backOn }: WorkRules, today: string, schools: number): Give {
+function questionRoles({ lateBefore, dueOf, backOn }: WorkRules, today: string, schools: number) {
   let [older, due, open] = [0, 0, 0]
-  const aside = (days: number): Role => ({ tried: TRIED.again, until: addDays(backOn, days) })
-  const byPlace = new Map<number, Role>([
-    [1, 'waiting'],
-    [3, TAKEN],
-    [4, { tried: TRIED.mailed, until: backOn }],
-    [6, { tried: TRIED.unreached, until: null }],
-    [8, aside(1)],
-    [9, TALKING],
-    [11, aside(3)],
-    [14, TALKING],
-    [17, aside(7)],
-    [21, TALKING],
-    [26, aside(14)],
-  ])
-  return (createdAt) => {
-    if (createdAt < lateBefore) return byPlace.get(older++) ?? 'answered'
+  const olderOf = (place: number): Role => {
+    const days = ASIDE[place]
+    if (days === undefined) return LATE[place] ?? 'answered'
+    return { tried: days === 0 ? MAILED : CALL_AGAIN, until: addDays(backOn, days) }
+  }
+  return (createdAt: number): Role => {
+    if (createdAt < lateBefore) return olderOf(older++)
     const lastDay = dueOf(createdAt)
     if (lastDay !== null && lastDay <= today) {
       due += 1
@@ -122,10 +98,10 @@ function questionRoles({ lateBefore, dueOf, backOn }: WorkRules, today: string, 
 const OPEN_DAYS = 3
 
 /** Nobody waits for an answer to a declaration; those of the last days are still to be looked at. */
-function declarationRoles(today: string, schools: number): Give {
+function declarationRoles(_: WorkRules, today: string, schools: number) {
   const since = stockholmDayStart(addDays(today, -OPEN_DAYS))
   let [older, open] = [0, 0]
-  return (createdAt) => {
+  return (createdAt: number): Role => {
     if (createdAt >= since && open++ < 40 + schools) return open % 8 === 3 ? TAKEN : 'natural'
     older += 1
     return older % 5 === 2 && older < 40 ? TALKING : 'answered'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { addDays, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { createHash } from 'node:crypto'
+import { addDays, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 
 const MINUTE_MS = 60_000
@@ -12,43 +13,31 @@ export type WorkingHours = ReturnType<typeof createWorkingHours>
 /** The calendar in which invented colleagues work, from one moment to another (ms), counted in minutes of work since its beginning. */
 export function createWorkingHours(isHoliday: IsHoliday, from: number, to: number) {
   const starts: number[] = []
-  for (let day = stockholmDay(from); day <= stockholmDay(to); day = addDays(day, 1))
-    if (isWorkingDay(day, isHoliday)) starts.push(stockholmDayStart(day) + OPENS_MS)
-  /** How many working days have begun. */
-  const begun = (moment: number): number => {
-    let [low, high] = [0, starts.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= moment) low = middle + 1
-      else high = middle
-    }
-    return low
+  /** Of each day, how many working days were before it, and when work begins, if it does. */
+  const days: { before: number; start: number | null }[] = []
+  for (let day = stockholmDay(from); day <= stockholmDay(to); day = addDays(day, 1)) {
+    const start = isWorkingDay(day, isHoliday) ? stockholmDayStart(day) + OPENS_MS : null
+    days.push({ before: starts.length, start })
+    if (start !== null) starts.push(start)
   }
   return {
     /** Minutes worked up to a moment. */
     worked(moment: number): number {
-      const last = begun(moment) - 1
-      return last < 0 ? 0 : last * MINUTES_A_DAY + Math.min(MINUTES_A_DAY, (moment - (starts[last] ?? 0)) / MINUTE_MS)
+      const { before = 0, start = null } = days[stockholmEpochDay(moment) - stockholmEpochDay(from)] ?? {}
+      const today = start === null ? 0 : Math.max(0, (moment - start) / MINUTE_MS)
+      return before * MINUTES_A_DAY + Math.min(MINUTES_A_DAY, today)
     },
     /** The moment at which so many minutes have been worked. */
-    momentOf(minutes: number): number {
-      const start = starts[Math.floor(minutes / MINUTES_A_DAY)] ?? to
-      return Math.floor(start + (minutes % MINUTES_A_DAY) * MINUTE_MS)
-    },
-    /** When the last working days before a moment began, the latest first, its own with them once work has begun. */
-    startsBefore: (moment: number, count: number): number[] =>
-      starts.slice(Math.max(0, begun(moment) - count), begun(moment)).toReversed(),
+    momentOf: (minutes: number): number =>
+      Math.floor((starts[Math.floor(minutes / MINUTES_A_DAY)] ?? to) + (minutes % MINUTES_A_DAY) * MINUTE_MS),
+    /** When the working days that have begun did so, the latest first. */
+    starts: starts.filter((start) => start <= to).toReversed(),
   }
 }
 
-/** Numbers from 0 up to 1, the same ones for the same word (FNV-1a into mulberry32). */
+/** Numbers from 0 up to 1, at most sixteen, the same ones for the same word. */
 export function luckOf(word: string): () => number {
-  let state = 2_166_136_261
-  for (let place = 0; place < word.length; place++) state = Math.imul(state ^ word.charCodeAt(place), 16_777_619)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const numbers = new Uint32Array(new Uint8Array(createHash('sha512').update(word).digest()).buffer)
+  let place = 0
+  return () => (numbers[place++] ?? 0) / 2 ** 32
 }

@@ -3,10 +3,9 @@ import { and, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activitySeals } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
-import { activity, attempts, batches, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
+import { activity, attempts, batches, exports, notes, savedViews, triage } from '@/server/db/schema'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './colleagues'
-import type { DeskPast } from './desk-past'
 import type { PastEntry } from './lead-lives'
 
 const ALL_INVENTED = `${INVENTED}%`
@@ -81,8 +80,8 @@ export function numberEntries(entries: readonly PastEntry[], { log, attempt }: K
 }
 
 /** What was done with some leads, as it stands now: decisions and attempts. What a person has decided meanwhile stays. */
-export async function writeLives(db: Db, lives: readonly (readonly PastEntry[])[]): Promise<void> {
-  const entries = lives.flatMap((life) => {
+export async function writeLives(db: Db, lived: readonly { life: readonly PastEntry[] }[]): Promise<void> {
+  const entries = lived.flatMap(({ life }) => {
     const last = life.findLast(({ action }) => action === 'triage-changed')
     return life.filter((entry) => entry === last || entry.action === 'attempt-logged')
   })
@@ -112,13 +111,4 @@ function given(entries: readonly PastEntry[]): SQL {
   return sql`given as (
     select *, to_timestamp(at / 1000) as moment from json_to_recordset(${JSON.stringify(entries)}::json)
       as entry(number bigint, at float8, by text, action text, kind text, id text, details jsonb))`
-}
-
-export async function writeDesk(db: Db, past: DeskPast): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (past.notes.length > 0) await tx.insert(notes).values(past.notes).onConflictDoNothing()
-    if (past.mentions.length > 0) await tx.insert(mentions).values(past.mentions).onConflictDoNothing()
-    await tx.insert(savedViews).values(past.views).onConflictDoNothing()
-    await tx.insert(exports).values(past.exports).onConflictDoNothing()
-  })
 }
