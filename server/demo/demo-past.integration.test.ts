@@ -53,6 +53,7 @@ async function openDemo(start: number, tier: Tier = 'M') {
     await ensureDemoUsers(store, schools.slice(0, 2))
     const board = createTriageBoard({ connect, onUnreachable, now })
     const work = createWork({ connect, now, onUnreachable })
+    const written = Promise.withResolvers<void>()
     const past = createDemoPast({
       connect,
       now,
@@ -68,8 +69,10 @@ async function openDemo(start: number, tier: Tier = 'M') {
       isEnding: () => false,
     })
     await past.prepare()
-    await past.write()
-    return { tables, board, work, schools }
+    board.hold(past.start(written.resolve))
+    const first = await board.current('asked-question')
+    await written.promise
+    return { tables, board, work, schools, first: first.size }
   }
   return {
     db: database.db,
@@ -138,6 +141,11 @@ describe('the past of a demo on a Tuesday morning', () => {
     expect(counts.dueToday).toBeGreaterThanOrEqual(3)
     expect(counts.dueToday).toBeLessThanOrEqual(6)
     expect(counts.waiting).toBeLessThan(40)
+  })
+
+  test('is there for the first who ask for triage', async () => {
+    expect(begun.first).toBeGreaterThan(400)
+    expect(begun.first).toBe((await begun.board.current('asked-question')).size)
   })
 
   test('happened after each lead came and before now, in working hours', async () => {

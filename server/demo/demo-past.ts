@@ -41,14 +41,9 @@ export type DemoPast = ReturnType<typeof createDemoPast>
  * other moments, and so is the past; only what people did by hand stays as it is.
  */
 export function createDemoPast(parts: DemoPastParts) {
-  const { connect, now, logger, schools, tables, isEnding } = parts
-  const staff = inventStaff(schools)
-  let kept: Kept | null = null
-  const write = async (onShown = () => {}) => {
-    const known = tables()
-    if (known === null || kept === null) throw new Error('the past was not prepared')
-    await writePast({ ...parts, staff, kept, known, onShown })
-  }
+  const { connect, now, logger, tables, isEnding } = parts
+  const staff = inventStaff(parts.schools)
+  let kept: Kept = { leads: new Set(), log: [], attempt: 0 }
   return {
     /** Before the first request: colleagues and templates; what the start before has invented goes. */
     async prepare(): Promise<void> {
@@ -57,14 +52,14 @@ export function createDemoPast(parts: DemoPastParts) {
       kept = await clearPast(db)
       await ensureDemoTemplates(db, now())
     },
-    write,
     /** Writes the past once the lists are there; then `done`, whatever came of it. Resolves when there is what screens show. */
     start(done: () => void): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       const run = async () => {
-        while (tables() === null) await wait(LOOKED_EVERY_MS, undefined, { ref: false })
+        let known = tables()
+        for (; known === null; known = tables()) await wait(LOOKED_EVERY_MS, undefined, { ref: false })
         void wait(LONGEST_HELD_MS, undefined, { ref: false }).then(resolve)
-        await write(resolve)
+        await writePast({ ...parts, staff, kept, known, onShown: resolve })
       }
       run()
         .catch((err: unknown) => isEnding() || logger.warn({ err }, 'the past of the demo could not be written'))
