@@ -93,6 +93,7 @@ async function writePast(parts: Writing): Promise<void> {
   const { scene, lived } = await invent(parts, startedAt)
   const entries = await writeDesk({ db, seal, scopes, scene }, lived)
   for (const { life } of lived) entries.push(...life)
+  await setImmediate()
   numberEntries(entries, kept)
   const inTurns = async <T>(all: readonly T[], write: (db: Db, some: T[]) => Promise<void>) => {
     for (const some of inParts(all, ROWS_AT_ONCE)) {
@@ -105,6 +106,7 @@ async function writePast(parts: Writing): Promise<void> {
   for (const kind of LEAD_KINDS) announcer.triage(kind, '', schools)
   await announcer.work()
   onShown()
+  await setImmediate()
   const shownMs = now() - startedAt
   const since = monthsBefore(startedAt, parts.retentionMonths).getTime() + 2 * DAY_MS
   const logged = entries.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)
@@ -121,6 +123,7 @@ async function invent(parts: Writing, now: number): Promise<{ scene: Scene; live
   const [asked, declared] = [await work.rules('asked-question'), await work.rules('declaration-of-interest')]
   const rules = { 'asked-question': asked, 'declaration-of-interest': declared }
   const leads = planRoles({ tables, rules, now, touched: kept.leads })
+  await setImmediate()
   // At least as far back as what else there is; what came long ago was answered later.
   const oldest = Math.min(now - YEAR_MS, Math.max(now - 10 * YEAR_MS, leads.at(-1)?.createdAt ?? now))
   const scene: Scene = {

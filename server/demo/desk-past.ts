@@ -124,10 +124,8 @@ async function takeExports({ tx, seal, scopes, scene, enter }: Parts, lived: rea
   for (const [place, [daysAgo, by, kind, purpose, format]] of EXPORTS.entries()) {
     const at = (hours.starts[daysAgo] ?? now) + (130 + place * 47) * 60_000
     const own = by === 'guest' ? guest.schools : schools
-    const ofThem = lived.flatMap(({ lead: { id, ...one } }) =>
-      one.kind === kind && one.createdAt < at && own.includes(one.school) ? [id] : [],
-    )
-    const leadIds = ofThem.slice(0, EXPORTED - place * 4)
+    const ofThem = lived.filter(({ lead }) => lead.kind === kind && lead.createdAt < at && own.includes(lead.school))
+    const leadIds = ofThem.slice(0, EXPORTED - place * 4).map(({ lead }) => lead.id)
     const [id, count, userId, { list }] = [
       `${INVENTED}export-${place + 1}`,
       leadIds.length,
