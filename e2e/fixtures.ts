@@ -38,7 +38,7 @@ export function daysAgo(days: number): string {
 export const nextStart = defaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
 
 /** Notes every error screen, and every part of one, that comes up in place of what broke (`data-broken`). */
-function watchForBroken() {
+export function watchForBroken() {
   const seen = new WeakSet<Element>()
   const look = () => {
     for (const element of document.querySelectorAll('[data-broken]')) {
@@ -160,17 +160,22 @@ export async function openFirstByKeys(page: Page): Promise<void> {
 }
 
 /** A lead as the server has it now. */
-export async function leadNow(request: APIRequestContext, list: LeadList, id: string): Promise<LeadItem> {
+export async function leadNow(
+  request: APIRequestContext,
+  list: LeadList,
+  id: string,
+  origin = DEMO,
+): Promise<LeadItem> {
   // A connection that lay idle may be closed by the server just when it is used again, as HTTP has it.
-  const answer = await request.get(`${DEMO}/api/${list}?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
+  const answer = await request.get(`${origin}/api/${list}?id=${encodeURIComponent(id)}`, { maxRetries: 2 })
   const [item]: (LeadItem | undefined)[] = (await answer.json())[LISTS[list].field]
   if (item === undefined) throw new Error(`no lead ${id}`)
   return item
 }
 
 /** The status that the server has of a lead now. */
-export async function statusOf(request: APIRequestContext, list: LeadList, id: string): Promise<string> {
-  return (await leadNow(request, list, id)).triage.status
+export async function statusOf(request: APIRequestContext, list: LeadList, id: string, origin = DEMO): Promise<string> {
+  return (await leadNow(request, list, id, origin)).triage.status
 }
 
 /** The code of the pages. */
@@ -194,8 +199,14 @@ export async function fetchNothingAhead(page: Page): Promise<void> {
 /** A telephone, held by a hand. */
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
+/** The part of a page that is asked from within, in whichever browser. */
+export type Asked = {
+  evaluate: <Answer>(inPage: () => Answer | Promise<Answer>) => Promise<Answer>
+  waitForFunction: (inPage: () => unknown) => Promise<unknown>
+}
+
 /** Nothing is wider than the window. */
-export async function expectToFit(page: Page): Promise<void> {
+export async function expectToFit(page: Asked): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
 }
@@ -213,13 +224,13 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Opens a page and waits until it answers to keys and clicks: the server's HTML is there before its scripts are. */
-export async function open(page: Page, path: string): Promise<void> {
+export async function open(page: Asked & { goto: (path: string) => Promise<unknown> }, path: string): Promise<void> {
   await page.goto(path)
   await awake(page)
 }
 
 /** Waits until React has taken over the part of the page that matters: the list if there is one. */
-export async function awake(page: Page): Promise<void> {
+export async function awake(page: Asked): Promise<void> {
   await page.waitForFunction(() => {
     const element = ['[role=option]', 'main button, main a', 'button']
       .map((selector) => document.querySelector(selector))
@@ -230,9 +241,17 @@ export async function awake(page: Page): Promise<void> {
   await atRest(page)
 }
 
-/** The browser has done what it had to do by now. */
-export async function atRest(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })))
+/** The browser has done what it had to do by now. WebKit does not say so: there a timer that is in time does. */
+export async function atRest(page: Asked): Promise<void> {
+  await page.evaluate(async () => {
+    if ('requestIdleCallback' in window)
+      return new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))
+    let began: number
+    do {
+      began = performance.now()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } while (performance.now() - began > 100)
+  })
 }
 
 /** Lets time pass, in a page that was opened with `page.clock.install()`, until this holds. */

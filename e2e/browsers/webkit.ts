@@ -1,163 +1,199 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Browser, type Tab, until } from './browser'
+import { expect } from '@playwright/test'
+import { WEBKIT_DRIVER } from './engines'
+import type { Found, Name, Role, Tab } from './tab'
 
-const DRIVER = '/usr/bin/WebKitWebDriver'
-const LIBRARIES = '/usr/lib'
-const START_MS = 15_000
-
-/** The path of WebKitGTK's small browser, if it and all that it needs are installed. */
-export function findWebKit(): string | undefined {
-  if (!existsSync(DRIVER) || !existsSync('/usr/bin/Xvfb')) return undefined
-  return readdirSync(LIBRARIES)
-    .filter((name) => name.endsWith('-linux-gnu'))
-    .flatMap((name) => readdirSync(join(LIBRARIES, name)).map((library) => join(LIBRARIES, name, library)))
-    .filter((path) => path.includes('webkit'))
-    .map((path) => join(path, 'MiniBrowser'))
-    .find((path) => existsSync(path))
+/** As WebDriver writes the keys that are no signs. */
+const KEYS: Record<string, string> = {
+  Control: '\uE009',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  ArrowLeft: '\uE012',
 }
 
-/** Starts a screen for WebKitGTK. Each tab is a browser of its own, with a driver of its own. */
-export async function startWebKit(path: string): Promise<Browser> {
-  const folder = mkdtempSync(join(tmpdir(), 'intag-webkit-'))
-  const downloads = join(folder, 'downloads')
-  mkdirSync(downloads)
-  mkdirSync(join(folder, '.config'))
-  writeFileSync(join(folder, '.config', 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
-  const screen = spawn('/usr/bin/Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  })
-  const env = {
-    ...process.env,
-    HOME: folder,
-    XDG_CONFIG_HOME: join(folder, '.config'),
-    DISPLAY: `:${await firstLine(screen)}`,
-    GDK_BACKEND: 'x11',
-    LIBGL_ALWAYS_SOFTWARE: '1',
-    NO_AT_BRIDGE: '1',
-    TZ: 'Europe/Stockholm',
+/** What has a role without saying so. */
+const NATIVE: Partial<Record<Role, string>> = {
+  button: 'button:not([role])',
+  checkbox: 'input[type=checkbox]',
+  combobox: 'select',
+  dialog: 'dialog[open]',
+  heading: 'h1, h2, h3',
+  radio: 'input[type=radio]',
+  region: 'section',
+  searchbox: 'input[type=search]',
+  textbox: 'input:is([type=text], [type=email]):not([role])',
+}
+
+/** An element as the driver names it; in a script it is the element itself. */
+type Reference = { [key: string]: string }
+type Run = <Answer>(inPage: (...given: never[]) => Answer, ...given: unknown[]) => Promise<Awaited<Answer>>
+type Send = <Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Answer>
+
+/** A WebKitGTK that nobody has used before, over WebDriver: the driver that Debian builds knows no WebDriver BiDi. */
+export async function openWebKit(origin: string, watch: () => void) {
+  const { sessionId } = await ask<{ sessionId: string }>('POST', '', { capabilities: {} })
+  const send: Send = (method, path, body) => ask(method, `/${sessionId}${path}`, body)
+  const run: Run = (inPage, ...args) =>
+    send('POST', '/execute/sync', { script: `return (${inPage.toString()})(...arguments)`, args })
+  const errors: string[] = []
+  const collect = async () => {
+    const noted = await run(takeErrors)
+    if (noted === null) await run(watch)
+    else errors.push(...noted)
+  }
+  const load = async (path: string, body: object) => {
+    await collect()
+    await send('POST', path, body)
+    await collect()
+  }
+  const tab: Tab = {
+    goto: (path) => load('/url', { url: origin + path }),
+    reload: () => load('/refresh', {}),
+    url: () => send<string>('GET', '/url'),
+    evaluate: run,
+    waitForFunction: async (inPage) => {
+      await retried(async () => expect(await run(inPage)).toBeTruthy())
+      await collect()
+    },
+    getByRole: (role, name) => found({ send, run, role, name }),
+    keyboard: {
+      press: (keys) => type(send, [keys.split(/\+(?=.)/).map((key) => KEYS[key] ?? key)]),
+      type: (text) =>
+        type(
+          send,
+          Array.from(text, (sign) => [sign]),
+        ),
+    },
+    setViewportSize: (size) => resize(send, run, size),
   }
   return {
-    newTab: () => newTab(path, env),
-    downloads,
+    tab,
+    screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
+    /** Answers with everything that the page called an error. */
     close: async () => {
-      await end(screen)
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      await collect()
+      await send('DELETE', '')
+      return errors
     },
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  await ended
-}
-
-function firstLine(screen: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    screen.stdio[3]?.once('data', (line) => resolve(String(line).trim()))
-    screen.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 /** One command of WebDriver. */
-async function ask(method: 'GET' | 'POST' | 'DELETE', url: string, body: object = {}, withinMs = 60_000) {
-  const signal = AbortSignal.timeout(withinMs)
-  const answer = await fetch(url, { method, signal, ...(method === 'POST' && { body: JSON.stringify(body) }) })
+async function ask<Answer>(method: string, path: string, body = {}): Promise<Answer> {
+  const given = method === 'POST' ? { body: JSON.stringify(body) } : {}
+  const answer = await fetch(`${WEBKIT_DRIVER}/session${path}`, {
+    method,
+    signal: AbortSignal.timeout(60_000),
+    ...given,
+  })
   const { value } = await answer.json()
-  if (!answer.ok) throw new Error(`${url}: ${value.error}: ${value.message}`)
+  if (!answer.ok) throw new Error(`${path}: ${value.error}: ${value.message}`)
   return value
 }
 
-type Session = { address: string; driver: ChildProcess }
+/** Tries again until it is done without a problem. */
+async function retried<Answer>(does: () => Promise<Answer>): Promise<Answer> {
+  const answers: Answer[] = []
+  await expect(async () => void answers.push(await does())).toPass({ timeout: 25_000, intervals: [50] })
+  return answers[0] as Answer
+}
 
-/** On a busy machine browser and driver now and then miss each other at the start; then both are started again. */
-async function newSession(path: string, env: NodeJS.ProcessEnv, attempts = 3): Promise<Session> {
-  const port = await freePort()
-  // A group of its own, so that the browser ends with its driver.
-  const driver = spawn(DRIVER, [`--port=${port}`], { env, detached: true, stdio: 'ignore' })
-  const base = `http://127.0.0.1:${port}`
-  const options = { binary: path, args: ['--automation'] }
-  const wanted = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } }
-  try {
-    await until('the driver answers', () => ask('GET', `${base}/status`))
-    const { sessionId } = await ask('POST', `${base}/session`, wanted, START_MS)
-    return { address: `${base}/session/${sessionId}`, driver }
-  } catch (error) {
-    await end(driver)
-    if (attempts === 1) throw error
-    return newSession(path, env, attempts - 1)
+type Sought = {
+  send: Send
+  run: Run
+  role: Role
+  name?: Name | undefined
+  within?: () => Promise<Reference[]>
+  isFirst?: boolean
+}
+
+/** What is seen on the page with this role, and with the name that the browser itself tells those who cannot see it. */
+function found(sought: Sought): Found {
+  const { send, run, role, name: called, within = async () => [null], isFirst = false } = sought
+  const nameOf = (element: Reference) =>
+    send<string>('GET', `/element/${Object.values(element)[0]}/computedlabel`).catch(() => null)
+  const all = async () => {
+    const selector = [`[role=${role}]`, NATIVE[role]].filter(Boolean).join(', ')
+    const seen = await run(findSeen, selector, ...(await within()))
+    if (called === undefined) return seen
+    const names = await Promise.all(seen.map(nameOf))
+    const { name } = called
+    return seen.filter((_, place) => (typeof name === 'string' ? names[place] === name : name.test(names[place] ?? '')))
+  }
+  const on = <Answer>(does: (element: Reference) => Promise<Answer>) =>
+    retried(async () => {
+      const [element, ...others] = await all()
+      if (element === undefined || (others.length > 0 && !isFirst))
+        throw new Error(`${element === undefined ? 'no' : 'more than one'} ${role} ${String(called?.name ?? '')}`)
+      return does(element)
+    })
+  return {
+    getByRole: (inner, name) => found({ send, run, role: inner, name, within: all }),
+    first: () => found({ ...sought, isFirst: true }),
+    count: () => retried(async () => (await all()).length),
+    click: () =>
+      on(async (element) => {
+        const place = await run(placeAtRest, element)
+        await send('POST', `/element/${Object.values(place)[0]}/click`)
+      }),
+    innerText: () => on((element) => run((it: HTMLElement) => it.innerText, element)),
+    inputValue: () => on((element) => run((it: HTMLInputElement) => it.value, element)),
+    isChecked: () => on((element) => run((it: HTMLInputElement) => it.checked, element)),
+    getAttribute: (name) => on((element) => run((it: Element, of: string) => it.getAttribute(of), element, name)),
+    selectOption: (value) => on((element) => run(choose, element, value)),
   }
 }
 
-async function newTab(path: string, env: NodeJS.ProcessEnv): Promise<Tab> {
-  const { address: session, driver } = await newSession(path, env)
-  const run: Tab['run'] = async (inPage, ...given) => {
-    const script = `const done = arguments[1]
-      Promise.resolve(arguments[0]).then((given) => (${inPage.toString()})(...JSON.parse(given)))
-        .then((answer) => done(JSON.stringify([answer])), (error) => done(JSON.stringify({ error: String(error) })))`
-    const answer = JSON.parse(await ask('POST', `${session}/execute/async`, { script, args: [JSON.stringify(given)] }))
-    if (!Array.isArray(answer)) throw new Error(answer.error)
-    return answer[0]
+/** Runs in the page. */
+function findSeen(selector: string, ...roots: (ParentNode | null)[]): Reference[] {
+  const elements = roots.flatMap((root) => [...(root ?? document).querySelectorAll(selector)])
+  return elements.filter((element) => element.checkVisibility({ visibilityProperty: true })) as unknown as Reference[]
+}
+
+/** Runs in the page: where to press, once it stays where it is. A tick and its words are one: the words are pressed. */
+async function placeAtRest(element: HTMLInputElement): Promise<Reference> {
+  const place = /radio|checkbox/.test(element.type) ? (element.labels?.[0] ?? element) : element
+  const top = () => place.getBoundingClientRect().top
+  let before = Number.NaN
+  while (before !== top()) {
+    before = top()
+    await new Promise((resolve) => setTimeout(resolve, 60))
   }
-  const errors: string[] = []
-  const collect = async () => void errors.push(...(await run(takeErrors)))
-  return {
-    goto: async (url) => {
-      await collect()
-      await ask('POST', `${session}/url`, { url })
-      await run(takeErrors)
-    },
-    reload: async () => {
-      await collect()
-      await ask('POST', `${session}/refresh`)
-      await run(takeErrors)
-    },
-    run,
-    act: (actions) => ask('POST', `${session}/actions`, { actions }),
-    resize: async (width, height) => {
-      // What the browser has around the page, its address field, is not counted. A window takes its new size when its
-      // screen comes to it, so page and window are looked at again until they agree.
-      await until(`a page of ${width} × ${height}`, async () => {
-        const [across, down] = await run(() => [window.innerWidth, window.innerHeight] as const)
-        if (across === width && down === height) return true
-        const around: { width: number; height: number } = await ask('GET', `${session}/window/rect`)
-        const rect = { width: around.width + width - across, height: around.height + height - down }
-        await ask('POST', `${session}/window/rect`, {
-          width: Math.max(1, rect.width),
-          height: Math.max(1, rect.height),
-        })
-        return false
-      })
-    },
-    screenshot: async () => Buffer.from(await ask('GET', `${session}/screenshot`), 'base64'),
-    errors: () => errors,
-    close: async () => {
-      await collect()
-      await ask('DELETE', session)
-      await end(driver)
-    },
-  }
+  return place as unknown as Reference
+}
+
+/** Runs in the page: the list of choices is the browser's own, outside of it. */
+function choose(field: HTMLSelectElement, value: string): void {
+  field.value = value
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Keys one after the other; those of one group are held at once. */
+function type(send: Send, groups: string[][]): Promise<void> {
+  const actions = groups.flatMap((keys) => [
+    ...keys.map((value) => ({ type: 'keyDown', value })),
+    ...keys.toReversed().map((value) => ({ type: 'keyUp', value })),
+  ])
+  return send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+}
+
+/** What the browser has around the page is not counted. A window takes its size when its screen comes to it: asked until it has. */
+function resize(send: Send, run: Run, { width, height }: { width: number; height: number }): Promise<void> {
+  return retried(async () => {
+    const page = await run(() => ({ width: window.innerWidth, height: window.innerHeight }))
+    if (page.width === width && page.height === height) return
+    const around = await send<typeof page>('GET', '/window/rect')
+    const wanted = { width: around.width + width - page.width, height: around.height + height - page.height }
+    await send('POST', '/window/rect', { width: Math.max(1, wanted.width), height: Math.max(1, wanted.height) })
+    throw new Error(`the page is ${page.width} × ${page.height}`)
+  })
 }
 
 /**
- * Runs in the page: the errors since the last time. The driver tells nothing of the console, so it is listened to from
- * within, from when a page is first asked.
+ * Runs in the page: the errors since the last time, or null the first time. The driver tells nothing of the console, so it is listened
+ * to from within.
  */
-function takeErrors(): string[] {
+function takeErrors(): string[] | null {
   const page: Window & { noted?: string[] } = window
   if (page.noted !== undefined) return page.noted.splice(0)
   const noted: string[] = (page.noted = [])
@@ -171,5 +207,5 @@ function takeErrors(): string[] {
   document.addEventListener('securitypolicyviolation', (event) =>
     noted.push(`${event.violatedDirective}: ${event.blockedURI}`),
   )
-  return []
+  return null
 }

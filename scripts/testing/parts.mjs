@@ -13,7 +13,7 @@ const PARTS = {
   'every store': ['server', 'lib/contract', 'package-lock.json'],
   production: ['scripts', 'deploy', 'next.config.mjs', 'instrumentation.ts', 'package.json', 'package-lock.json'],
   'every screen': [...APP, 'e2e'],
-  'Firefox and WebKit': [...APP, 'e2e/browsers'],
+  'Firefox and WebKit': [...APP, 'e2e/browsers', 'e2e/fixtures.ts'],
   'three instances': [...SERVER, 'deploy/nginx.conf'],
 }
 const RECORD = 'scripts/testing/last-full-run.json'

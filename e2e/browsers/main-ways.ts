@@ -1,0 +1,212 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { APIRequestContext } from '@playwright/test'
+import ExcelJS from 'exceljs'
+import {
+  admin,
+  awake,
+  expect,
+  expectToFit,
+  manager,
+  open,
+  OTHER_BROWSERS,
+  signIn as signInByRequest,
+  staff,
+  statusOf,
+  yesterday,
+} from '../fixtures'
+import { DOWNLOADS, type Engine } from './engines'
+import type { Found, Tab } from './tab'
+
+type Test = (title: string, way: (given: { tab: Tab; request: APIRequestContext }) => Promise<void>) => void
+
+const rowsOf = (tab: Tab) => tab.getByRole('listbox').getByRole('option')
+const button = (tab: Tab, name: string) => tab.getByRole('button', { name, exact: true })
+const pathOf = async (tab: Tab) => (await tab.url()).replace(OTHER_BROWSERS, '')
+
+/** What people do, in another browser than the one that all other tests use. Both are at the same demo at the same time. */
+export function mainWays(test: Test, engine: Engine): void {
+  test('somebody signs in by typing, and reads leads', async ({ tab }) => {
+    await signIn(tab, staff.email)
+    await expect.poll(() => pathOf(tab)).toMatch(/^\/today/)
+    await open(tab, '/declarations')
+    await expectToSee(tab.getByRole('heading', { name: 'Intresseanmälningar', exact: true }))
+    await expect.poll(() => rowsOf(tab).count(), 'a screen full of rows').toBeGreaterThan(9)
+    await expectToFit(tab)
+  })
+
+  test('search finds Åsa for "asa oberg", and marks her', async ({ tab }) => {
+    const field = tab.getByRole('searchbox')
+    await signIn(tab, staff.email)
+    await open(tab, '/declarations')
+    await tab.keyboard.press('/')
+    await tab.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+    await tab.keyboard.type('asa oberg')
+    await expect.poll(() => field.inputValue()).toBe('asa oberg')
+    await expect.poll(() => firstMarks(tab), 'Åsa Öberg is first, and marked').toMatch(/^Åsa,? ?Öberg/)
+    expect(await rowsOf(tab).first().innerText()).toContain('Åsa Öberg')
+    expect(await pathOf(tab)).toMatch(/declarations/)
+    expect(await pathOf(tab)).not.toContain('oberg')
+    await tab.reload()
+    await expect.poll(() => field.inputValue(), 'a reload finds it again').toBe('asa oberg')
+    await open(tab, '/declarations')
+    expect(await field.inputValue(), 'a page opened anew begins without').toBe('')
+  })
+
+  test('a lead is opened, decided upon, and the decision taken back by key and by button', async ({ tab, request }) => {
+    await signInByRequest(request, staff, OTHER_BROWSERS)
+    await signIn(tab, staff.email)
+    for (const undo of ['key', 'button'] as const) {
+      await open(tab, `/questions?status=new&sort=createdAt&mode=${engine === 'firefox' ? 'phone' : 'email'}`)
+      const id = await openFirst(tab)
+      const status = () => statusOf(request, 'asked-questions', id, OTHER_BROWSERS)
+      await expectToSee(tab.getByRole('region', { name: 'Öppet ärende', exact: true }))
+      expect(await status()).toBe('new')
+      await tab.keyboard.press('e')
+      await expect.poll(status).toBe('handled')
+      await (undo === 'key' ? tab.keyboard.press('z') : button(tab, 'Ångra').click())
+      await expect.poll(status).toBe('new')
+    }
+  })
+
+  test('the palette goes to the questions', async ({ tab }) => {
+    await signIn(tab, staff.email)
+    await open(tab, '/declarations')
+    await tab.keyboard.press('Control+k')
+    await expectToSee(tab.getByRole('combobox', { name: 'Sök och kommandon', exact: true }))
+    await tab.keyboard.type('frågor')
+    const first = tab.getByRole('dialog', { name: 'Sök och kommandon', exact: true }).getByRole('option').first()
+    await expect.poll(() => first.innerText()).toContain('Frågor')
+    await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
+    await tab.keyboard.press('Enter')
+    await expect.poll(() => pathOf(tab)).toMatch(/^\/questions/)
+    await expectGone(tab.getByRole('dialog'))
+  })
+
+  for (const format of ['xlsx', 'csv'] as const) {
+    test(`what is exported arrives as a ${format} file with as many rows as promised`, async ({ tab }) => {
+      // Who exports is asked for what they chose last time, so the browsers are two people here.
+      await signIn(tab, engine === 'firefox' ? staff.email : admin.email)
+      await open(tab, `/declarations?year=${new Date().getFullYear()}&to=${yesterday}`)
+      await button(tab, 'Exportera').click()
+      const dialog = tab.getByRole('dialog', { name: /\d/ })
+      const start = dialog.getByRole('button', { name: /^Exportera \d/ })
+      const kind = dialog.getByRole('radio', { name: format === 'csv' ? 'CSV' : 'Excel', exact: true })
+      // The tick itself is hidden, and its words are above it.
+      await kind.click({ force: true })
+      await expect.poll(() => kind.isChecked(), `${format} is chosen`).toBe(true)
+      await dialog.getByRole('combobox', { name: 'Syfte', exact: true }).selectOption('statistics')
+      const name = 'Uppgifterna används inte för reklam till barn'
+      const confirmation = dialog.getByRole('checkbox', { name, exact: true })
+      await confirmation.click()
+      await expect.poll(() => confirmation.isChecked()).toBe(true)
+      const promised = Number((await start.innerText()).replaceAll(/\D/g, ''))
+      await start.click()
+      const file = await arrived(DOWNLOADS[engine], new RegExp(`-${promised}\\.${format}$`))
+      expect(await rowsIn(file, format)).toBe(promised + 1)
+      await expectGone(dialog)
+    })
+  }
+
+  test('the numbers per year are there, charts are drawn, and one is read with the keys', async ({ tab }) => {
+    await signIn(tab, manager.email)
+    await open(tab, '/interest')
+    await expectToSee(tab.getByRole('heading', { name: /\d{4}/ }))
+    const cells = await tab.evaluate(() => [...document.querySelectorAll('td')].map((cell) => cell.innerText))
+    expect(cells.filter((text) => /^\s*\d[\d\s]*$/.test(text)).length).toBeGreaterThan(9)
+    const widths = await tab.evaluate(() =>
+      [...document.querySelectorAll('main section svg[data-picture]')].map((drawing) => drawing.clientWidth),
+    )
+    expect(widths.filter((width) => width > 200).length).toBeGreaterThan(2)
+    const chart = tab.getByRole('slider').first()
+    const point = await chart.getAttribute('aria-valuetext')
+    await chart.click()
+    await tab.keyboard.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext'), 'the point before').not.toBe(point)
+  })
+
+  test('menus, popovers and dialogs open where there is room, and close on Escape', async ({ tab }) => {
+    await signIn(tab, staff.email)
+    await open(tab, '/declarations')
+    for (const [trigger, box] of [
+      [tab.getByRole('button', { name: /^Sortera/ }), tab.getByRole('menu')],
+      [button(tab, 'Skola'), tab.getByRole('dialog')],
+    ] as const) {
+      await trigger.click()
+      await expectToSee(box)
+      await expectToFit(tab)
+      await tab.keyboard.press('Escape')
+      await expectGone(box)
+    }
+    await tab.keyboard.press('?')
+    await expectToSee(tab.getByRole('dialog', { name: 'Kortkommandon', exact: true }))
+    await tab.keyboard.press('Escape')
+    await expectGone(tab.getByRole('dialog'))
+  })
+
+  test('on a phone the list fits, a lead opens over it, and back leads to the list', async ({ tab }) => {
+    // The window of WebKitGTK's small browser is not made narrower than its own buttons.
+    await tab.setViewportSize({ width: engine === 'webkit' ? 450 : 390, height: 760 })
+    await signIn(tab, staff.email)
+    await open(tab, `/declarations?to=${yesterday}`)
+    await expectToFit(tab)
+    await openFirst(tab)
+    await button(tab, 'Tillbaka till listan').click()
+    await expect.poll(() => pathOf(tab)).not.toContain('lead=')
+    await expectToSee(rowsOf(tab))
+  })
+}
+
+/** As a person does, by typing. */
+async function signIn(tab: Tab, email: string): Promise<void> {
+  await open(tab, '/signin')
+  await tab.getByRole('textbox', { name: 'E-post', exact: true }).click()
+  await tab.keyboard.type(email)
+  await tab.keyboard.press('Tab')
+  await tab.keyboard.type('demo')
+  await tab.keyboard.press('Enter')
+  await expect.poll(() => pathOf(tab)).toMatch(/^\/(?!signin)/)
+  // Who leaves a page of Firefox that is still loading is told by Playwright that another page came in between.
+  await tab.waitForFunction(() => document.readyState === 'complete')
+  await awake(tab)
+}
+
+/** Opens the first lead of the list; its id, as the address says. */
+async function openFirst(tab: Tab): Promise<string> {
+  await rowsOf(tab).first().click()
+  await expect.poll(() => pathOf(tab)).toMatch(/[?&]lead=/)
+  return new URL(await tab.url()).searchParams.get('lead') ?? ''
+}
+
+async function expectToSee(found: Found): Promise<void> {
+  await expect.poll(() => found.count()).toBeGreaterThan(0)
+}
+
+async function expectGone(found: Found): Promise<void> {
+  await expect.poll(() => found.count()).toBe(0)
+}
+
+/** What is marked in the first row. */
+async function firstMarks(tab: Tab): Promise<string> {
+  const marks = await tab.evaluate(() =>
+    [...(document.querySelector('[role=option]')?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent),
+  )
+  return marks.join(' ')
+}
+
+/** The path of a file that has arrived whole: nothing is being written any more. */
+async function arrived(folder: string, ending: RegExp): Promise<string> {
+  const files = () => globSync(`${folder}/*`)
+  await expect.poll(files).toContainEqual(expect.stringMatching(ending))
+  await expect.poll(files).not.toContainEqual(expect.stringMatching(/\.(part|wkdownload)$/))
+  return files().find((path) => ending.test(path)) ?? ''
+}
+
+async function rowsIn(path: string, format: 'xlsx' | 'csv'): Promise<number> {
+  if (format === 'csv')
+    return readFileSync(path, 'utf8')
+      .trimEnd()
+      .split(/\r\n(?=\d{4}-)/).length
+  const workbook = new ExcelJS.Workbook()
+  await workbook.xlsx.readFile(path)
+  return workbook.worksheets[0]?.actualRowCount ?? 0
+}

@@ -1,0 +1,23 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Asked } from '../fixtures'
+
+export type Role = Parameters<Page['getByRole']>[0]
+export type Name = { name: RegExp } | { name: string; exact: true }
+type Within = { getByRole: (role: Role, name?: Name) => Found }
+
+/** What the tests use of Playwright's locators. */
+export type Found = Within &
+  Pick<Locator, 'click' | 'count' | 'getAttribute' | 'innerText' | 'inputValue' | 'isChecked'> & {
+    first: () => Found
+    selectOption: (value: string) => Promise<unknown>
+  }
+
+/** What the tests use of Playwright's pages: of Firefox it is one, of WebKit it has the same names and meanings. */
+export type Tab = Within &
+  Asked & {
+    goto: (path: string) => Promise<unknown>
+    reload: () => Promise<unknown>
+    url: () => string | Promise<string>
+    keyboard: { press: (keys: string) => Promise<void>; type: (text: string) => Promise<void> }
+    setViewportSize: (size: { width: number; height: number }) => Promise<void>
+  }

@@ -1,0 +1,21 @@
+import { expect, test as base } from '@playwright/test'
+import { watchForBroken } from '../fixtures'
+import { hasWebKit, isMissing } from './engines'
+import { mainWays } from './main-ways'
+import type { Tab } from './tab'
+import { openWebKit } from './webkit'
+
+const test = base.extend<{ tab: Tab }>({
+  tab: async ({ baseURL }, use, info) => {
+    const webkit = await openWebKit(baseURL ?? '', watchForBroken)
+    await webkit.tab.setViewportSize({ width: 1280, height: 860 })
+    await use(webkit.tab)
+    if (info.status !== info.expectedStatus)
+      await info.attach('screen', { body: await webkit.screenshot(), contentType: 'image/png' })
+    expect(await webkit.close(), 'no errors in the console, no violated policy, no broken screen').toEqual([])
+  },
+})
+
+test.skip(isMissing(hasWebKit, 'webkit2gtk-driver xvfb'), 'WebKitGTK is not installed')
+
+mainWays(test, 'webkit')
