@@ -83,7 +83,7 @@ test(
 )
 
 test('what was read long ago is not blamed', { timeout: 20_000 }, async () => {
-  const its = run(`note('high-schools', true); setTimeout(standStill, ${2 * LIMIT_MS})`)
+  const its = run(`note('high-schools', true); setTimeout(standStill, ${6 * LIMIT_MS})`)
   expect((await its.ended).signal).toBe('SIGKILL')
   expect(verdict('high-schools')).toBeNull()
 })
