@@ -14,7 +14,7 @@ export function createPlaceLog(rules: BudgetRules) {
     const stepMs = Math.max(0, reading.nowMs - reading.after - (offset ?? Infinity))
     offset = reading.nowMs - reading.after
     for (const request of log.requests)
-      mergeRequest(places, request, reading, { doubtMs: DOUBT_MS + stepMs, isAlone: log.isAlone })
+      mergeRequest(places, request, reading, { doubtMs: FIRST_DOUBT_MS + stepMs, isAlone: log.isAlone })
     const change: LogChange = { write: [], remove: [] }
     for (const [id, place] of places) {
       const request = stored.get(id)
@@ -102,7 +102,9 @@ export const LONGEST_BACK_OFF_MS = 60 * 60_000
 /** Clocks that part by more than this are noticed; by less, they jitter. */
 export const NOTICED_MS = 250
 /** Times that another process stored are taken as this much later: its clock may be off by as much unnoticed. */
-const DOUBT_MS = 1_000
+const DOUBT_MS = 750
+/** And at the first reading by this much: processes that knew the request have corrected it only where it was noticeably off. */
+const FIRST_DOUBT_MS = DOUBT_MS + NOTICED_MS - 1
 const KEPT_MS = 2 * HOUR_MS
 
 /** The service may count a request at any moment until its answer ends: only from then on does its window run. */
