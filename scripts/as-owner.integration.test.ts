@@ -14,7 +14,10 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
   let above = ''
   let dataDir = ''
   let code = ''
+  let umask = 0
   beforeAll(() => {
+    // Whatever this process has opened before: others are to read the code.
+    umask = process.umask(0o022)
     above = fs.mkdtempSync(join(tmpdir(), 'intag-owner-'))
     fs.chmodSync(above, 0o755)
     dataDir = join(above, 'private', 'data')
@@ -22,7 +25,10 @@ describe.skipIf(!isRoot)('a data folder that belongs to another user than root',
     fs.chownSync(dataDir, NOBODY, NOBODY)
     code = installed(join(above, 'code'), { isBuilt: true })
   }, 60_000)
-  afterAll(() => fs.rmSync(above, { recursive: true }))
+  afterAll(() => {
+    process.umask(umask)
+    fs.rmSync(above, { recursive: true })
+  })
 
   function run(args: string[], user: { uid?: number; gid?: number } = {}) {
     const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: '1' } as const

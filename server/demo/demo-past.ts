@@ -54,17 +54,17 @@ export function createDemoPast(parts: DemoPastParts) {
     },
     /** Writes the past once the lists are there; then `done`, whatever came of it. Resolves when there is what screens show. */
     start(done: () => void): Promise<void> {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const run = async () => {
-        let known = tables()
-        for (; known === null; known = tables()) await wait(LOOKED_EVERY_MS, undefined, { ref: false })
-        void wait(LONGEST_HELD_MS, undefined, { ref: false }).then(resolve)
-        await writePast({ ...parts, staff, kept, known, onShown: resolve })
-      }
-      run()
-        .catch((err: unknown) => isEnding() || logger.warn({ err }, 'the past of the demo could not be written'))
-        .finally(() => (resolve(), isEnding() || done()))
-      return promise
+      return new Promise((resolve) => {
+        const run = async () => {
+          let known = tables()
+          for (; known === null; known = tables()) await wait(LOOKED_EVERY_MS, undefined, { ref: false })
+          void wait(LONGEST_HELD_MS, undefined, { ref: false }).then(resolve)
+          await writePast({ ...parts, staff, kept, known, onShown: resolve })
+        }
+        run()
+          .catch((err: unknown) => isEnding() || logger.warn({ err }, 'the past of the demo could not be written'))
+          .finally(() => (resolve(), isEnding() || done()))
+      })
     },
   }
 }

@@ -3,8 +3,8 @@ import type { PGlite } from '@electric-sql/pglite'
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPglite, migrated, migrationsFolder, type OpenDatabase } from '@/server/db/database'
 import { allTables } from '@/server/db/kept-tables'
@@ -50,7 +50,8 @@ export async function placePglite(dataDir: string): Promise<void> {
 }
 
 async function loaded(): Promise<PGlite> {
-  const client = await createPglite({ loadDataDir: await openAsBlob(await emptyDatabase()) })
+  // Read at once: another process may just be putting its own in this place.
+  const client = await createPglite({ loadDataDir: new Blob([await readFile(await emptyDatabase())]) })
   shapes.set(client, await shapeOf(client))
   return client
 }
