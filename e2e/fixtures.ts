@@ -237,7 +237,8 @@ export async function awake(page: Asked): Promise<void> {
       .find((found) => found !== null)
     return element !== undefined && Object.keys(element).some((key) => key.startsWith('__reactProps'))
   })
-  // What is drawn listens to keys a little later, when its effects have run.
+  // What is drawn listens to keys a little later, when its effects have run, and has its places once its letters are here.
+  await page.evaluate(async () => void (await document.fonts.ready))
   await atRest(page)
 }
 
