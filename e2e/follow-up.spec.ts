@@ -52,7 +52,7 @@ test('a lead is put aside with a reason, leaves the work, and comes back when it
   await expectAccessible(page)
   await dialog.getByLabel(/^Varför/).fill('Väntar på betyg')
   await dialog.getByRole('listitem').first().getByRole('button').click()
-  await expect(page.getByText(/ återkommer .+\./)).toBeVisible()
+  await expect(page.getByText(/ återkommer \S+ \d+ \S+\.$/)).toBeVisible()
   await expect(page, 'the next one comes up').not.toHaveURL(new RegExp(`lead=${id}(&|$)`))
   await expect.poll(async () => (await leadOf(context.request, id)).snoozeUntil ?? '').toMatch(/^\d{4}-\d{2}-\d{2}$/)
   const until = (await leadOf(context.request, id)).snoozeUntil ?? ''

@@ -28,7 +28,8 @@ async function holdBack(page: Page): Promise<() => void> {
 }
 
 async function searchFor(page: Page, text: string): Promise<void> {
-  const isAnswer = (url: string) => url.includes('/api/declarations-of-interest?') || url.includes('/api/asked-questions?')
+  const isAnswer = (url: string) =>
+    url.includes('/api/declarations-of-interest?') || url.includes('/api/asked-questions?')
   const answered = page.waitForResponse((answer) => {
     const url = answer.url()
     return isAnswer(url) && new URL(url).searchParams.get('q') === text

@@ -29,7 +29,8 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       tabIndex={0}
       aria-multiselectable
       aria-label={t(`${description.list}.title`)}
-      aria-activedescendant={cursor.index === -1 ? undefined : `row-${cursor.index}`}
+      // A row whose page is on its way is nobody to speak of yet.
+      aria-activedescendant={rows.rowAt(cursor.index) === undefined ? undefined : `row-${cursor.index}`}
       aria-busy={rows.isPrevious}
       data-marking={marked.isMarking}
       className="lead-list group/list scroll-thin"
