@@ -9,6 +9,12 @@ const ALL = `/questions?mode=email&to=${daysAgo(40)}`
 export const composer = (page: Page) => page.getByRole('region', { name: 'Svar', exact: true })
 export const body = (page: Page) => composer(page).getByRole('textbox', { name: 'Svar' })
 
+/** The text between a greeting and a closing in the language of the question, whichever that is. */
+export const framed = (text: string) =>
+  new RegExp(
+    `^(?:Hej[^\\n]*!\\n\\n${text}\\n\\nVänliga hälsningar|Hi[^\\n]*,\\n\\n${text}\\n\\nKind regards)\\nEva Ek, `,
+  )
+
 /** Somebody new, with the list of open questions before them. */
 export async function comes(page: Page, path = OPEN): Promise<void> {
   await signIn(page.request, await newPerson(page.request))
