@@ -28,12 +28,7 @@ async function holdBack(page: Page): Promise<() => void> {
 }
 
 async function searchFor(page: Page, text: string): Promise<void> {
-  const isAnswer = (url: string) =>
-    url.includes('/api/declarations-of-interest?') || url.includes('/api/asked-questions?')
-  const answered = page.waitForResponse((answer) => {
-    const url = answer.url()
-    return isAnswer(url) && new URL(url).searchParams.get('q') === text
-  })
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === text)
   await page.keyboard.press('/')
   await field(page).fill(text)
   await answered
