@@ -68,6 +68,7 @@ test('marked leads are given to somebody', async ({ page, context }) => {
   for (const row of [4, 5]) await page.locator(`#row-${row} [data-mark]`).click()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog', { name: 'Välj ansvarig för 2 ärenden' })
+  await expect(dialog).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button').filter({ hasText: 'du' }).click()
   await expect(page.locator('#row-4').getByRole('img', { name: /^Ansvarig:/ })).toBeVisible()
