@@ -12,7 +12,7 @@ export const body = (page: Page) => composer(page).getByRole('textbox', { name: 
 /** The text between a greeting and a closing in the language of the question, whichever that is. */
 export const framed = (text: string) =>
   new RegExp(
-    `^(?:Hej[^\\n]*!\\n\\n${text}\\n\\nVänliga hälsningar|Hi[^\\n]*,\\n\\n${text}\\n\\nKind regards)\\nEva Ek, `,
+    `^(?:Hej[^\\n]*!\\n\\n${text}\\n\\nVänliga hälsningar|Hi[^\\n]*,\\n\\n${text}\\n\\nKind regards,)\\nEva Ek, `,
   )
 
 /** Somebody new, with the list of open questions before them. */
