@@ -21,9 +21,7 @@ import {
 test('z takes back step by step and goes to the lead', async ({ page, context }) => {
   await comeIn(context, staff)
   await open(page, '/questions?status=new&mode=phone')
-  await expect(rows(page).first()).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
+  await openFirstByKeys(page)
   await expect(page).toHaveURL(/lead=/)
   const decided: string[] = []
   for (let times = 0; times < 2; times++) {

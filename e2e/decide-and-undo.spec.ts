@@ -83,6 +83,7 @@ test('a lead is handed over only to who sees its school', async ({ page }) => {
   const choices = async (school: string | undefined) => {
     await open(page, `/declarations?school=${school}`)
     await rows(page).first().click()
+    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
     const answer = await page.request.get(`${DEMO}/api/people?school=${school}`)

@@ -147,6 +147,8 @@ export async function openRow(page: Page, path: string, place: number): Promise<
   await open(page, path)
   await rows(page).nth(place).click()
   await expect(page).toHaveURL(/lead=/)
+  // What is not shown yet no key decides about.
+  await expect(page.locator('article h2').first()).toBeVisible()
   return openLeadId(page)
 }
 

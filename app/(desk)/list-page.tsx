@@ -11,6 +11,7 @@ import { may } from '@/server/access/viewer'
 import { askedFrom } from '@/server/activity/asked-from'
 import { addressOf } from '@/server/http/front-door'
 import { listHighSchools } from '@/server/leads/high-schools'
+import { listCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
 import { services } from '@/server/services'
 
@@ -27,6 +28,7 @@ export async function ListPage({ list, searchParams }: { list: LeadList; searchP
       searchParams={searchParams}
       readPage={readPage}
       readSchools={() => listHighSchools(services(), viewer)}
+      readCounts={(filter) => listCounts(services(), viewer, { list, ...filter })}
     />
   )
 }

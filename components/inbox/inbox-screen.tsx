@@ -1,9 +1,10 @@
 import type { FirstAnswer } from '@/lib/api/first-answer'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
-import { highSchools } from '@/lib/api/list-choices'
+import { highSchools, listCounts } from '@/lib/api/list-choices'
 import { queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
-import { readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { FirstData } from './first-data'
 import { Inbox } from './inbox'
 
@@ -15,19 +16,23 @@ export type InboxScreenProps = {
   searchParams: PageSearchParams
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<LeadPage>
   readSchools: () => Promise<HighSchoolsAnswer>
+  readCounts: (filter: LeadFilter) => Promise<ListCounts>
 }
 
 /**
- * The list with its first rows, the open lead and the schools already in the HTML. What cannot be read now (the first data
+ * The list with its first rows, the open lead, the schools and the numbers of the filters, which would push the rows down if they
+ * came later, already in the HTML. What cannot be read now (the first data
  * is not there yet) is left out: the browser asks for it and shows why.
  */
-export async function InboxScreen({ list, searchParams, readPage, readSchools }: InboxScreenProps) {
+export async function InboxScreen({ list, searchParams, readPage, readSchools, readCounts }: InboxScreenProps) {
   const search = new URLSearchParams(queryString(await searchParams))
   const query = toListQuery(list, readFilterParams(search))
+  const filter = filterOf(query)
   const lead = search.get('lead')
   const answers = await Promise.all([
     firstAnswer(leadPage(list, query, 0).queryKey, () => readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
     firstAnswer(highSchools().queryKey, readSchools),
+    firstAnswer(listCounts(list, filter).queryKey, () => readCounts(filter)),
     lead !== null &&
       firstAnswer(oneLead(list, lead).queryKey, () =>
         readPage({ id: [lead], sort: '-createdAt', offset: 0, limit: 1 }),
