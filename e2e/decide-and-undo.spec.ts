@@ -12,6 +12,7 @@ import {
   newPerson,
   nextStart,
   open,
+  openRow,
   openLeadId,
   rows,
   signIn,
@@ -81,9 +82,7 @@ test('a lead is handed over only to who sees its school', async ({ page }) => {
   const both = await newPerson(page.request, { schools: [first ?? '', second ?? ''] })
   await signIn(page.request, both)
   const choices = async (school: string | undefined) => {
-    await open(page, `/declarations?school=${school}`)
-    await rows(page).first().click()
-    await expect(leadPane(page).getByRole('heading', { level: 2 })).toBeVisible()
+    await openRow(page, `/declarations?school=${school}`, 0)
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog', { name: /^Välj ansvarig/ })
     const answer = await page.request.get(`${DEMO}/api/people?school=${school}`)

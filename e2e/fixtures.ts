@@ -147,8 +147,7 @@ export async function openRow(page: Page, path: string, place: number): Promise<
   await open(page, path)
   await rows(page).nth(place).click()
   await expect(page).toHaveURL(/lead=/)
-  // What is not shown yet no key decides about.
-  await expect(page.locator('article h2').first()).toBeVisible()
+  await expectLeadShown(page)
   return openLeadId(page)
 }
 
@@ -158,6 +157,11 @@ export async function openFirstByKeys(page: Page): Promise<void> {
   await page.keyboard.press('j')
   await expect(page.locator('[data-cursor=true]')).toBeAttached()
   await page.keyboard.press('Enter')
+  await expectLeadShown(page)
+}
+
+/** What is not shown yet no key decides about. */
+async function expectLeadShown(page: Page): Promise<void> {
   await expect(page.locator('article h2').first()).toBeVisible()
 }
 

@@ -65,12 +65,12 @@ export function useCursor(rows: ListRows, opened: OpenLead, told: number | null 
     told,
     index: row,
     id,
-    openItem: opened.id === null || row === -1 ? undefined : itemOf(opened.id, rows.rowAt(row)),
+    openItem: opened.id === null ? undefined : itemOf(opened.id, rows.rowAt(row)),
     hasPrevious: isSomewhere && stepFrom(subject, -1) >= 0,
     hasNext: isSomewhere && stepFrom(subject, 1) < rows.count,
     move,
     open: () => {
-      const item = row === -1 ? undefined : rows.rowAt(row)
+      const item = rows.rowAt(row)
       if (item !== undefined) openAt(item.id, row)
     },
     openAt: useStableCallback(openAt),

@@ -202,7 +202,7 @@ function useCurrent({ description, rows, cursor, openId }: DecideOptions): () =>
     if (cursor.openItem !== undefined) shown.current = cursor.openItem
   })
   return () => {
-    if (openId === null) return cursor.index === -1 ? undefined : rows.rowAt(cursor.index)
+    if (openId === null) return rows.rowAt(cursor.index)
     const fetched = client.getQueryData<LeadPage>(oneLead(description.list, openId).queryKey)?.items[0]
     return cursor.openItem ?? fetched ?? (shown.current?.id === openId ? shown.current : undefined)
   }

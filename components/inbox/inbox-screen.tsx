@@ -20,9 +20,9 @@ export type InboxScreenProps = {
 }
 
 /**
- * The list with its first rows, the open lead, the schools and the numbers of the filters, which would push the rows down if they
- * came later, already in the HTML. What cannot be read now (the first data
- * is not there yet) is left out: the browser asks for it and shows why.
+ * The list with its first rows, the open lead, the schools and the numbers of the filters already in the HTML: numbers that came
+ * later would push the rows down. What cannot be read now (the first data is not there yet) is left out: the browser asks for
+ * it and shows why.
  */
 export async function InboxScreen({ list, searchParams, readPage, readSchools, readCounts }: InboxScreenProps) {
   const search = new URLSearchParams(queryString(await searchParams))

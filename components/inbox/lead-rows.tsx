@@ -21,7 +21,6 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
   const today = useToday()
   const layout = { count: rows.count, fresh: fresh.count, rowHeight: ROW_HEIGHTS[description.list] }
   const visible = useRowScrolling(inbox, layout)
-  const indexes = indexesOf(visible, cursor.index, rows.count)
   useTouchGestures(inbox)
   return (
     <div
@@ -30,10 +29,8 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
       tabIndex={0}
       aria-multiselectable
       aria-label={t(`${description.list}.title`)}
-      // A row that is not drawn, or whose page is on its way, is nobody to speak of.
-      aria-activedescendant={
-        indexes.includes(cursor.index) && rows.rowAt(cursor.index) ? `row-${cursor.index}` : undefined
-      }
+      // A row whose page is on its way is nobody to speak of yet.
+      aria-activedescendant={rows.rowAt(cursor.index) === undefined ? undefined : `row-${cursor.index}`}
       aria-busy={rows.isPrevious}
       data-marking={marked.isMarking}
       className="lead-list group/list scroll-thin"
@@ -45,7 +42,7 @@ export function LeadRows({ inbox }: { inbox: InboxState }) {
         className="relative w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
-        {indexes.map((index) => (
+        {indexesOf(visible, cursor.index, rows.count).map((index) => (
           <RowPlace key={index} inbox={inbox} index={index} layout={layout} schools={schools} today={today} />
         ))}
       </div>

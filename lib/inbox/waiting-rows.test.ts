@@ -75,6 +75,14 @@ describe('the rows on screen', () => {
     expect(offsetsOf(30, 48, 3, 1_000)).toEqual([0, 50])
   })
 
+  test('a row that waits, or is beyond the end by now, is at no place on screen', () => {
+    const morning = head(1, ['c', 'b', 'a'])
+    const later = head(2, ['d', 'c', 'b'])
+    const rows = withFirstPage(firstRows(morning), later, '-createdAt')
+    const pages = [morning, later].map((page) => ({ offset: 0, page }))
+    expect([-1, 0, 1, 2].map((index) => rowAt(index, pages, rows)?.id)).toEqual([undefined, 'c', 'b', undefined])
+  })
+
   test('a row whose page is not there is not there either', () => {
     const first = head(1, ['a', 'b'])
     expect(rowAt(150, [{ offset: 0, page: first }], firstRows(first))).toBeUndefined()

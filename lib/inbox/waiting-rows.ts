@@ -51,8 +51,10 @@ export function showWaiting(before: WaitingRows, head: Head): WaitingRows {
 
 export type LoadedPage = { offset: number; page: LeadPage }
 
-/** The lead at a place on screen, or undefined while its page is not there. Later pages in `pages` go first. */
+/** The lead at a place on screen; undefined while its page is not there, and for any other place. Later pages in `pages` go first. */
 export function rowAt(index: number, pages: readonly LoadedPage[], rows: WaitingRows): LeadItem | undefined {
+  // A row that waits stands above the first place, and an older page may reach below the last.
+  if (index < 0 || index >= rows.total - rows.waiting) return undefined
   for (const { offset, page } of pages.toReversed()) {
     const shift = rows.shiftOf.get(page.snapshot.version) ?? rows.waiting
     const item = page.items[index + shift - offset]
