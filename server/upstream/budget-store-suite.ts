@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 import { createBudget } from './budget'
 import type { BudgetStore } from './budget-store'
-import { HOUR_MS, type StoredLog, type StoredRequest } from './place-log'
+import { HOUR_MS, isRequest, type StoredLog, type StoredRequest } from './request-log'
 
 type StoreUnderTest = {
   /** Two ways to the same log, as two processes have. Empty at the start of each test. */
@@ -20,7 +20,7 @@ export function budgetStoreSuite(name: string, { open }: StoreUnderTest): void {
       seen = log
       return { write: [], remove: [] }
     })
-    return { ...seen, requests: seen.requests.toSorted((a, b) => a.id - b.id) }
+    return { ...seen, requests: seen.requests.filter(isRequest).toSorted((a, b) => a.id - b.id) }
   }
 
   describe(`the ${name} store`, () => {
@@ -50,7 +50,7 @@ export function budgetStoreSuite(name: string, { open }: StoreUnderTest): void {
         writers.map(async (id) => {
           let size = 0
           await (id % 2 ? store : other).update((log) => {
-            size = log.requests.length
+            size = log.requests.filter(isRequest).length
             return { write: [sent(id, id)], remove: [] }
           })
           sizes.push(size)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Connect } from '@/server/db/database'
 import { inParts } from '@/server/db/in-parts'
 import { upstreamRequests } from '@/server/db/schema'
-import { HOUR_MS, type LogChange, type StoredLog, type StoredRequest } from './place-log'
+import { HOUR_MS, type LogChange, type StoredLog, type StoredRequest } from './request-log'
 
 /** Where the log of requests is kept, so that it outlives the process and several instances share it. */
 export type BudgetStore = {
@@ -121,5 +121,5 @@ function fromField(id: string, text: string): StoredRequest {
 
 /** A purpose that a later version wrote still takes a place. */
 function purposeOf(text: string): StoredRequest['purpose'] {
-  return text === 'lookup' || text === 'back-off' ? text : 'list'
+  return text === 'lookup' || text === 'back-off' || text === 'clock' ? text : 'list'
 }

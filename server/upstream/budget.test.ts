@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryBudgetStore, createSimulatedTime } from '@/server/upstream/testing/budget-doubles'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
 import type { BudgetStore } from './budget-store'
-import { ABANDONED_MS, HOUR_MS, type StoredRequest, UNFINISHED_MS } from './place-log'
+import { ABANDONED_MS, HOUR_MS, type StoredRequest, UNFINISHED_MS } from './request-log'
 import type { Purpose } from './windows'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
@@ -54,6 +54,17 @@ describe('the window of a second', () => {
     time.pass(1_000 + 1_050)
     expect((await successor.reserve('list')).ok).toBe(true)
   })
+})
+
+test('an instance learns that the request of another has ended', async () => {
+  const limits = { perSecond: 1, perHour: 600 }
+  const { time, store, budget } = setUp({ limits })
+  const other = createBudget({ limits, clock: time, store })
+  const place = granted(await budget.reserve('list'))
+  expect((await other.reserve('list')).ok).toBe(false)
+  await place.finish()
+  time.pass(1_050)
+  expect((await other.reserve('list')).ok).toBe(true)
 })
 
 describe('the window of an hour', () => {
@@ -299,7 +310,7 @@ describe('a process that died with requests under way', () => {
   /** A log as a process left it that died with nine requests under way, just now. */
   function leftBehind(isAlone: boolean): BudgetStore {
     let requests: StoredRequest[] = Array.from({ length: 9 }, (_, id) => {
-      return { id, purpose: 'list', sentAt: 0, finishedAt: null }
+      return { id: id + 1, purpose: 'list', sentAt: 0, finishedAt: null }
     })
     return {
       update: (change) => {

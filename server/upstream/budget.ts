@@ -2,18 +2,17 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import { createQueue } from '@/server/queue'
 import type { BudgetStore } from './budget-store'
-import { withinTime } from './deadline'
 import {
   ABANDONED_MS,
-  createPlaceLog,
+  backOffUntil,
+  createRequestLog,
   HOUR_MS,
-  LONGEST_BACK_OFF_MS,
-  NOTICED_MS,
-  type PlaceLog,
+  type Requests,
   SECOND_MS,
   type StoredRequest,
-} from './place-log'
-import type { BudgetRules, Purpose } from './windows'
+  takenIn,
+} from './request-log'
+import { type BudgetRules, type BudgetWindow, hourRoomAt, paceMs, type Purpose, roomAt } from './windows'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
 
@@ -51,88 +50,69 @@ export type BudgetOptions = {
 /** A refusal holds for so long without reading the store again, so that many who ask cost it little. */
 const REFUSAL_HOLDS_MS = 1_000
 const STORE_RETRY_MS = 5_000
+/** Nothing makes us stay silent for longer than this at a time. */
+const LONGEST_BACK_OFF_MS = HOUR_MS
 const MOST_IDS = 2 ** 48 - 1
 
 /**
- * Sliding logs over both windows, shared through `store`. A request holds its place from its sending until a window
+ * Sliding windows over a log that is shared through `store`. A request holds its place from its sending until a window
  * after its end, whenever between the two the service counted it. When the store fails nothing is sent.
  */
-export function createBudget(options: BudgetOptions): Budget {
-  const { limits, clock } = options
-  const log = createPlaceLog(budgetRules(limits))
+export function createBudget({ limits, ...options }: BudgetOptions): Budget {
+  const { clock } = options
+  const rules = budgetRules(limits)
+  const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
   const inOrder = createQueue()
-  const update = updateOf(log, options)
-  let lastRead = { at: -Infinity, offset: 0 }
-
-  const offset = () => clock.now() - clock.monotonic()
-  const isFresh = () =>
-    clock.monotonic() - lastRead.at < REFUSAL_HOLDS_MS && Math.abs(offset() - lastRead.offset) < NOTICED_MS
-  const wallTime = (moment: number) => Math.ceil(clock.now() + Math.max(0, moment - clock.monotonic()))
-  const nextFreeAt = (purpose: Purpose) => wallTime(log.freeAt(purpose, clock.monotonic()))
+  const sync = () => inOrder(async () => void (await log.update()))
+  const taken = (window: BudgetWindow) => takenIn(window, log.requests(), log.now()).all
+  const waitMs = (purpose: Purpose) => Math.max(0, freeAt(rules, log.requests(), purpose, log.now()) - log.now())
+  const nextFreeAt = (purpose: Purpose) => Math.ceil(clock.now() + waitMs(purpose))
   const refusal = (purpose: Purpose): Reservation => ({
     ok: false,
     retryAtMs: Math.max(nextFreeAt(purpose), clock.now() + 1),
   })
 
-  const sync = () => inOrder(async () => void (await update(() => [])))
-
   async function reserve(purpose: Purpose): Promise<Reservation> {
-    if (isFresh() && log.freeAt(purpose, clock.monotonic()) > clock.monotonic()) return refusal(purpose)
-    const id = randomInt(MOST_IDS)
-    const grant: { sentAt: number | null } = { sentAt: null }
-    const recorded = await update((now, storeNowMs) => {
-      grant.sentAt = log.freeAt(purpose, now) > now ? null : now
-      return grant.sentAt === null ? [] : [{ id, purpose, sentAt: Math.ceil(storeNowMs), finishedAt: null }]
+    if (log.isFresh(REFUSAL_HOLDS_MS) && waitMs(purpose) > 0) return refusal(purpose)
+    let granted: StoredRequest | null = null
+    const isKnown = await log.update((requests, now) => {
+      const isFree = freeAt(rules, requests, purpose, now) <= now
+      granted = isFree ? { id: randomInt(1, MOST_IDS), purpose, sentAt: now, finishedAt: null } : null
+      return granted
     })
-    if (!recorded) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    lastRead = { at: clock.monotonic(), offset: offset() }
-    if (grant.sentAt === null) return refusal(purpose)
-    log.add(id, { purpose, sentAt: grant.sentAt, finishedAt: null })
-    return { ok: true, finish: (answer) => finish(id, answer) }
+    if (!isKnown) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    return granted ? { ok: true, finish: finishOf(granted) } : refusal(purpose)
   }
 
-  function finish(id: number, answer: 'whole' | 'abandoned' = 'whole'): Promise<void> {
-    log.finish(id, clock.monotonic() + (answer === 'whole' ? 0 : ABANDONED_MS))
-    return sync()
-  }
+  const finishOf =
+    (request: StoredRequest) =>
+    (answer: 'whole' | 'abandoned' = 'whole'): Promise<void> => {
+      log.add((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_MS) }))
+      return sync()
+    }
 
   function backOff(untilMs: number): Promise<void> {
-    const sentAt = clock.monotonic()
-    const waitMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(0, untilMs - clock.now()))
-    log.add(randomInt(MOST_IDS), { purpose: 'back-off', sentAt, finishedAt: sentAt + waitMs })
+    const id = randomInt(1, MOST_IDS)
+    const forMs = Math.min(LONGEST_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
+    log.add((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + forMs }))
     return sync()
   }
 
   return {
     reserve: (purpose) => inOrder(() => reserve(purpose)),
     nextFreeAt,
-    listsPerHour: () => HOUR_MS / log.paceMs(clock.monotonic()),
-    usage: () => ({ spentThisHour: log.spent(clock.monotonic()), ...limits }),
-    spentThisSecond: () => log.spent(clock.monotonic(), 'second'),
+    listsPerHour: () => HOUR_MS / paceMs(rules, taken(rules.hour), log.now()),
+    usage: () => ({ spentThisHour: taken(rules.hour).length, ...limits }),
+    spentThisSecond: () => taken(rules.second).length,
     backOff,
     sync,
   }
 }
 
-type Decide = (now: number, storeNowMs: number) => StoredRequest[]
-
-/** Merges log and store, writing what `decide` adds; false when the store failed, also by taking too long. */
-function updateOf(log: PlaceLog, { clock, store, logger, storeTimeoutMs = 5_000 }: BudgetOptions) {
-  return async (decide: Decide): Promise<boolean> => {
-    const before = clock.monotonic()
-    try {
-      const writing = store.update((stored) => {
-        const reading = { nowMs: stored.nowMs ?? clock.now(), before, after: clock.monotonic() }
-        const change = log.merge(stored, reading)
-        return { ...change, write: [...change.write, ...decide(reading.after, reading.nowMs)] }
-      })
-      await withinTime(writing, storeTimeoutMs)
-      return true
-    } catch (err) {
-      logger?.warn({ err }, 'the log of requests to the service cannot be kept')
-      return false
-    }
-  }
+/** The first moment by the log's clock at which a request may be sent; not after `now` when it may be now. */
+function freeAt(rules: BudgetRules, requests: Requests, purpose: Purpose, now: number): number {
+  const inSecond = roomAt(rules.second, purpose, takenIn(rules.second, requests, now))
+  return Math.max(backOffUntil(requests), inSecond, hourRoomAt(rules, purpose, takenIn(rules.hour, requests, now)))
 }
 
 /**

@@ -8,6 +8,7 @@ import { hasRedis, startPrivateRedis } from '@/server/upstream/testing/private-r
 import { createBudget } from './budget'
 import { type BudgetStore, createDatabaseBudgetStore, createRedisBudgetStore } from './budget-store'
 import { budgetStoreSuite } from './budget-store-suite'
+import { isRequest } from './request-log'
 import { createRecordedBudgetStore } from './recorded-budget-store'
 
 const broken: BudgetStore = { update: () => Promise.reject(new Error('away')) }
@@ -25,7 +26,7 @@ budgetStoreSuite('recorded', {
 async function requestsIn(store: BudgetStore): Promise<number> {
   let count = 0
   await store.update(({ requests }) => {
-    count = requests.length
+    count = requests.filter(isRequest).length
     return { write: [], remove: [] }
   })
   return count

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { BudgetStore } from './budget-store'
-import { HOUR_MS, type LogChange, type StoredRequest } from './place-log'
+import { changeOf, isRequest, type LogChange, mergedRequests, type StoredRequest } from './request-log'
 
 type Options = { live: BudgetStore; record: BudgetStore; logger: { warn(details: object, message: string): void } }
 
@@ -9,40 +9,21 @@ type Options = { live: BudgetStore; record: BudgetStore; logger: { warn(details:
  * and what one has lost it gets back from the other. Rejects unless both are written, so nothing is sent that is in one alone.
  */
 export function createRecordedBudgetStore({ live, record, logger }: Options): BudgetStore {
-  /** Read first: a place that Redis gives while the database is away would be lost for an hour. */
-  async function recorded(): Promise<Map<number, StoredRequest>> {
-    let known: StoredRequest[] = []
-    await record.update((log) => {
-      known = log.requests
-      return { write: [], remove: [] }
-    })
-    return byId(known)
-  }
-
   return {
     async update(change) {
-      const inRecord = await recorded()
-      let decided = { write: [], remove: [], forgotten: 0 } as LogChange & { forgotten: number }
-      let all = new Map<number, StoredRequest>()
+      // Read first: a place that Redis gives while the database is away would be lost for an hour.
+      const recorded = mergedRequests(await requestsIn(record))
+      let all = recorded
+      let forgotten = 0
       await live.update((log) => {
-        all = new Map([...inRecord, ...byId(log.requests)])
-        const { write, remove } = change({ ...log, requests: [...all.values()] })
-        for (const request of write) all.set(request.id, request)
-        for (const id of remove) all.delete(id)
-        const inLive = byId(log.requests)
-        const lost = [...all.values()].filter(({ id }) => inRecord.has(id) && !inLive.has(id))
-        const since = (log.nowMs ?? Date.now()) - HOUR_MS
-        decided = {
-          write: [...byId([...lost, ...write]).values()],
-          remove,
-          forgotten: inLive.size === 0 ? lost.filter(({ sentAt }) => sentAt > since).length : 0,
-        }
-        return decided
+        all = mergedRequests(log.requests, recorded.values())
+        applyChange(all, change({ ...log, requests: [...all.values()] }))
+        forgotten =
+          log.requests.length > 0 ? 0 : [...recorded.values()].filter(isRequest).filter(({ id }) => all.has(id)).length
+        return changeOf(mergedRequests(log.requests), all)
       })
-      if (decided.forgotten > 0) logger.warn({ requests: decided.forgotten }, FORGOTTEN)
-      const write = [...all.values()].filter((request) => !isSame(request, inRecord.get(request.id)))
-      const remove = decided.remove.filter((id) => inRecord.has(id))
-      if (write.length + remove.length > 0) await record.update(() => ({ write, remove }))
+      if (forgotten > 0) logger.warn({ requests: forgotten }, FORGOTTEN)
+      await record.update(() => changeOf(recorded, all))
     },
   }
 }
@@ -50,8 +31,16 @@ export function createRecordedBudgetStore({ live, record, logger }: Options): Bu
 const FORGOTTEN =
   'Redis has forgotten what was sent in the last hour, and has it again from the database: switch on appendonly there'
 
-const byId = (requests: readonly StoredRequest[]) => new Map(requests.map((request) => [request.id, request]))
+async function requestsIn(store: BudgetStore): Promise<StoredRequest[]> {
+  let requests: StoredRequest[] = []
+  await store.update((log) => {
+    requests = log.requests
+    return { write: [], remove: [] }
+  })
+  return requests
+}
 
-function isSame(one: StoredRequest, other: StoredRequest | undefined): boolean {
-  return other !== undefined && one.sentAt === other.sentAt && one.finishedAt === other.finishedAt
+function applyChange(requests: Map<number, StoredRequest>, { write, remove }: LogChange): void {
+  for (const request of write) requests.set(request.id, request)
+  for (const id of remove) requests.delete(id)
 }

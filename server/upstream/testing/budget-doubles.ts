@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Budget, BudgetClock } from '@/server/upstream/budget'
 import type { BudgetStore } from '@/server/upstream/budget-store'
-import type { StoredRequest } from '@/server/upstream/place-log'
+import type { StoredRequest } from '@/server/upstream/request-log'
 
 /** A log that lasts as long as the process. */
 export function createMemoryBudgetStore(): BudgetStore {
