@@ -29,10 +29,10 @@ import { createNewsroom, type News } from '@/server/events/news'
 import { createExportLog } from '@/server/export/export-log'
 import { createScopes } from '@/server/export/export-scopes'
 import { createFeed } from '@/server/feed/feed'
-import type { Touched } from '@/server/feed/list-refresher'
+import type { Touched } from '@/server/feed/list-state'
 import { createHungAnswers } from '@/server/feed/hung-answers'
-import { createRedisShare } from '@/server/feed/share'
-import { listFetches } from '@/server/feed/shared-fetch'
+import { createListSources } from '@/server/feed/list-source'
+import { aloneWithLists, createRedisLists } from '@/server/feed/shared-lists'
 import { createOtherAddress } from '@/server/http/other-address'
 import { createHighSchoolLookup } from '@/server/leads/high-schools'
 import { createSharedWork } from '@/server/leads/shared-work'
@@ -107,7 +107,7 @@ function compose(settings: Env) {
     ...base,
     otherAddress: createOtherAddress(base),
     redis: sharing.redis,
-    share: sharing.share,
+    sharedLists: sharing.sharedLists,
     ...upstream,
     ...access,
     ...desk,
@@ -149,27 +149,29 @@ function composeBase(settings: Env) {
 
 const yieldTurn = () => setImmediate()
 
-/** How long the lock of an instance that died while it fetched keeps the others from fetching. */
-const LOCK_MS = 15_000
+/** How long the lease of an instance that died keeps the others from fetching. */
+const LEASE_MS = 10_000
 
 /** What several instances share through Redis; for one alone the database is enough. */
 function composeSharing({ env: { redisUrl, databaseUrl }, dataKeys, now, logger, connect }: Base) {
-  if (redisUrl === null)
-    return { redis: null, share: null, store: createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null }) }
+  if (redisUrl === null) {
+    const store = createDatabaseBudgetStore(connect, { isAlone: databaseUrl === null })
+    return { redis: null, sharedLists: aloneWithLists, store }
+  }
   const onForeign = (keyId: string) =>
     logger.error({ keyId }, 'an instance in this Redis has another DATA_KEY: nothing is shared with it')
   const seal = createRedisSeal({ keys: dataKeys, onForeign })
   const redis = createRedisConnections(redisUrl, { seal, logger })
   const live = createRedisBudgetStore(redis.commands)
   const store = createRecordedBudgetStore({ live, record: createDatabaseBudgetStore(connect), logger })
-  return { redis, share: createRedisShare({ ...redis, now, lockMs: LOCK_MS }), store }
+  return { redis, sharedLists: createRedisLists({ ...redis, now, leaseMs: LEASE_MS }), store }
 }
 
 /** A list was fetched, or could not be. */
 type Fetched = { list: FeedList; isNew: boolean; touched: Touched | null }
 
 /** The client of the external service, its budget, and the feed of what it sent. */
-function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { share, store }: Sharing) {
+function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base, { sharedLists, store }: Sharing) {
   const demo = settings.mode === 'demo' ? createDemoService({ tier: settings.demoTier }) : null
   const clock = { now, monotonic: () => performance.now() }
   const budget = createBudget({ limits: settings.limits, clock, store, logger })
@@ -178,9 +180,9 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
   const client = tallies.countClient(createUpstreamClient({ baseUrl: url, token, transport, budget, clock }))
   const fetches = createHub<Fetched>()
   const hung = createHungAnswers({ folder: settings.dataDir, watchdog, logger, yieldTurn })
-  const lists = listFetches({ client, share, clock, hung, yieldTurn })
   const feed = createFeed({
-    fetches: lists,
+    sources: createListSources({ client, clock, hung, yieldTurn }),
+    shared: sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule,
@@ -195,16 +197,12 @@ function composeUpstream({ env: settings, now, logger, tallies, watchdog }: Base
     },
     onError: (list, err) => logger.error({ list, err }, 'a list could not be fetched or told for an error of ours'),
   })
-  /** Once an administrator agrees. */
-  const believe = (list: FeedList, records: number): void =>
-    void (lists.guards[list].agree(records), feed.fetchNow(list))
   return {
     demo,
     budget,
     client,
     feed,
     hung,
-    believe,
     fetches,
     highSchoolLookup: createHighSchoolLookup({ client, now }),
   }
@@ -217,7 +215,7 @@ const KNOWN_HOLDS_MS = 5_000
 function composeDesk(
   { env: settings, now, logger, connect, seal }: Base,
   { redis }: Sharing,
-  { feed, budget, believe }: Upstream,
+  { feed, budget }: Upstream,
   { sessions }: Access,
 ) {
   const onUnreachable = (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds')
@@ -225,7 +223,6 @@ function composeDesk(
     onEvent: (event) => {
       if (event.name === 'triage') triage.outdate()
       if (event.name === 'person') viewers.forget(event.userId)
-      if (event.name === 'believed') believe(event.list, event.records)
       protections.hear(event.name)
       if (event.name === 'work') work.outdate()
     },

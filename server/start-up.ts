@@ -46,10 +46,9 @@ export async function startUp(): Promise<void> {
 const LONGEST_HELD_MS = 5_000
 
 async function goOn(parts: Services): Promise<void> {
-  const { env, demo, feed, budget, logger, redis, share, announcer, presence, retention } = parts
+  const { env, demo, feed, budget, logger, redis, announcer, presence, retention } = parts
   await whenDatabaseAnswers(parts, () => openDatabase(parts))
   await redis?.connect()
-  share?.subscribe(feed.takeOver)
   announcer.connect()
   presence.connect()
   retention.connect()
@@ -70,7 +69,7 @@ async function goOn(parts: Services): Promise<void> {
   else parts.sealer.start()
   parts.providerCheck?.start()
   openConsole(parts)
-  if (share) await listsOfOthers(feed)
+  if (redis) await listsOfOthers(feed)
   parts.lifecycle.up()
   sayUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')

@@ -189,7 +189,6 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
       larger: { calendar: many(100, { day: '2027-01-01', name: 'n' }), 'standing.s': { s: many(50, 'u') } },
     },
   },
-  'status/lists/[list]/believe': { POST: { id: 100 } },
   status: { GET: {} },
   'templates/[id]': {
     PUT: { id: 100, body: template, larger: { name: long(80), subject: long(200), body: long(4_000) } },

@@ -215,11 +215,6 @@ export const routeTable: readonly Row[] = [
 
   // How the service is kept.
   { at: 'POST /api/status/mail', who: admins(503) },
-  {
-    at: 'POST /api/status/lists/[list]/believe',
-    who: admins(404),
-    ask: () => ({ ...nothing, params: { list: declarations } }),
-  },
   { at: 'GET /api/purge-holds', who: admins(200) },
   { at: 'POST /api/purge-holds', who: admins(400), ask: () => nothing },
 

@@ -4,7 +4,6 @@ import type { ListReport } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { dayAndTime, shortDuration, sinceTime } from '@/lib/time/format-time'
 import { FetchHistory } from './fetch-history'
-import { HeldBack } from './held-back'
 import { HealthCard, listHealth } from './list-health'
 import { dataSize, Figure, hourlyRate, preciseDuration } from './status-figures'
 
@@ -16,7 +15,7 @@ export function ListCard({ list, report, now }: ListCardProps) {
   const health = listHealth(report)
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} word={t(`health.${health}`)}>
-      <ListProblem list={list} report={report} now={now} />
+      <ListProblem report={report} now={now} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 desk:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <ListFigures report={report} now={now} />
         <FetchHistory list={list} history={report.history} />
@@ -27,14 +26,14 @@ export function ListCard({ list, report, now }: ListCardProps) {
 }
 
 /** What is wrong, since when, what to do and what happens next. Nothing while all is well. */
-function ListProblem({ list, report, now }: ListCardProps) {
+function ListProblem({ report, now }: Omit<ListCardProps, 'list'>) {
   const { problem, fetchedAt, nextAt } = report
   const t = useTranslations('admin.status.problem')
   const locale = useLocale()
   if (problem === null) return null
   const { since, detail, doubt } = problem
   const kind = problem.at ?? problem.kind
-  if (doubt) return <HeldBack list={list} doubt={doubt} report={report} now={now} />
+  if (doubt) return <HeldBack doubt={doubt} report={report} now={now} />
   const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
   return (
     <div className="flex flex-col gap-2 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger-ink">
@@ -54,6 +53,31 @@ function ListProblem({ list, report, now }: ListCardProps) {
         <code lang="en" className="font-mono break-words">
           {detail}
         </code>
+      </p>
+    </div>
+  )
+}
+
+type HeldBackProps = Omit<ListCardProps, 'list'> & { doubt: NonNullable<NonNullable<ListReport['problem']>['doubt']> }
+
+/** A list that suddenly shrank and is not believed yet: both numbers, what it may be, and how it goes on. */
+function HeldBack({ doubt, report: { fetchedAt, nextAt }, now }: HeldBackProps) {
+  const t = useTranslations('admin.status.heldBack')
+  const problem = useTranslations('admin.status.problem')
+  const format = useFormatter()
+  const locale = useLocale()
+  const retryInMs = nextAt === null ? 0 : Date.parse(nextAt) - now
+  return (
+    <div className="flex flex-col items-start gap-2 rounded-md bg-warn px-4 py-3 text-sm text-warn-ink">
+      <p className="font-semibold">{t('title')}</p>
+      <p suppressHydrationWarning className="tabular max-w-prose">
+        {t('what', { before: format.number(doubt.before), now: format.number(doubt.now) })}{' '}
+        {fetchedAt !== null && problem('kept', { time: dayAndTime(Date.parse(fetchedAt), now, locale) })}
+      </p>
+      <p className="max-w-prose">{t('why')}</p>
+      <p suppressHydrationWarning className="tabular max-w-prose">
+        {t('answers', { count: doubt.answers })}{' '}
+        {retryInMs < 1000 ? problem('retryNow') : problem('retryIn', { time: shortDuration(retryInMs, locale) })}
       </p>
     </div>
   )

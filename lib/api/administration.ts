@@ -3,7 +3,6 @@ import type { ActivityAnswer } from '@/lib/contract/activity'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { FeedReport, PurgeHoldsAnswer } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
-import type { FeedList } from '@/lib/contract/lists'
 import type { MailTestAnswer } from '@/lib/contract/mail'
 import type { SignInRules } from '@/lib/contract/second-factor'
 import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
@@ -81,11 +80,6 @@ export function sendTestMail(): Promise<MailTestAnswer> {
     method: 'POST',
     read: shape<MailTestAnswer>({ outcome: 'string', detail: 'string' }),
   })
-}
-
-/** The list is right, though it has suddenly become so small. */
-export function believeList(list: FeedList): Promise<void> {
-  return request(`/api/status/lists/${list}/believe`, { method: 'POST', read: nothing })
 }
 
 const HOLDS = '/api/purge-holds'

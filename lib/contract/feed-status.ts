@@ -138,9 +138,6 @@ export const feedReportSchema = z.object({
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 
-/** `POST /api/status/lists/:list/believe`, administrators: the list is right though it shrank from `before` to `now` records. */
-export type BelievedList = { list: FeedList; before: number; now: number }
-
 /** `POST /api/purge-holds`: the administrator agrees that the list is right. Answers the holds that are left. */
 export const purgeAgreementSchema = z.strictObject({ list: z.enum(LEAD_LISTS) })
 

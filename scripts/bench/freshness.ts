@@ -3,7 +3,8 @@ import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { createStore, type Store } from '@/reference-service/store'
 import { createFeed } from '@/server/feed/feed'
-import { listFetches } from '@/server/feed/shared-fetch'
+import { createListSources } from '@/server/feed/list-source'
+import { aloneWithLists } from '@/server/feed/shared-lists'
 import { createVirtualTime, type VirtualTime } from '@/server/feed/testing/virtual-time'
 import { createBudget } from '@/server/upstream/budget'
 import { createUpstreamClient } from '@/server/upstream/client'
@@ -105,12 +106,13 @@ async function live(time: VirtualTime, store: Store, end: number) {
   const underWay = new Set<Promise<unknown>>()
   const delays: number[] = []
   const newestSeen = { 'asked-questions': now(), 'declarations-of-interest': now() }
-  const lists = listFetches({ client, share: null, clock, yieldTurn: () => setImmediate() })
+  const lists = createListSources({ client, clock, yieldTurn: () => setImmediate() })
   const feed = createFeed({
-    fetches: {
-      askedQuestions: counted(underWay, lists.askedQuestions),
-      declarations: counted(underWay, lists.declarations),
-      highSchools: counted(underWay, lists.highSchools),
+    shared: aloneWithLists,
+    sources: {
+      askedQuestions: { ...lists.askedQuestions, fetch: counted(underWay, lists.askedQuestions.fetch) },
+      declarations: { ...lists.declarations, fetch: counted(underWay, lists.declarations.fetch) },
+      highSchools: { ...lists.highSchools, fetch: counted(underWay, lists.highSchools.fetch) },
     },
     requestsPerHour: budget.listsPerHour,
     now,

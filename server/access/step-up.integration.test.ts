@@ -12,7 +12,7 @@ import {
 } from '@/server/db/schema'
 import { openPgliteInMemory } from '@/server/db/testing/in-memory'
 import { ConflictError, InvalidInputError, ProofNeededError, TooManyTriesError, WrongProofError } from '@/server/errors'
-import { emptyListState } from '@/server/feed/list-refresher'
+import { emptyListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { createSeal } from '@/server/seal'
 import { createSettings } from '@/server/settings/settings'

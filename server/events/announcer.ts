@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, type LeadRef, leadListSchema } from '@/lib/contract/lead'
-import { FEED_LISTS, type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { type LeadEvent, leadEventSchema } from '@/lib/contract/live-event'
 import type { RedisMessages } from '@/server/db/redis-connections'
 import { createRedisBridge } from './redis-bridge'
@@ -17,8 +17,6 @@ export type Announcer = {
   work: () => Promise<void>
   /** The same to this instance only: the day has turned, which each sees by itself. */
   workLocally: () => void
-  /** An administrator believes that a list of the service has become so small. */
-  believed: (list: FeedList, records: number) => void
   lead: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
   /** The same to the browsers of this instance only: the others learn of it themselves. */
   leadLocally: (lead: LeadRef, school: string, what: LeadEvent['what']) => void
@@ -75,7 +73,6 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
     protections: () => untilKnown({ name: 'protections' }),
     work: () => untilKnown({ name: 'work' }),
     workLocally: () => here({ name: 'work' }),
-    believed: (list, records) => void everywhere({ name: 'believed', list, records }),
     lead: (lead, school, what) => void everywhere(aboutLead(lead, school, what)),
     leadLocally: (lead, school, what) => here(aboutLead(lead, school, what)),
     connect: others.connect,
@@ -159,7 +156,5 @@ const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('protections') }),
   /** What counts as work is other than before: every list may read otherwise. */
   z.object({ name: z.literal('work') }),
-  /** The feed of every instance believes what the service sends next of this list, if it has so many records; no browser is told. */
-  z.object({ name: z.literal('believed'), list: z.enum(FEED_LISTS), records: z.int() }),
 ])
 export type DeskEvent = z.infer<typeof deskEventSchema>

@@ -7,7 +7,7 @@ import type { ChangedEvent, CountsEvent, TriageEvent } from '@/lib/contract/live
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { countSchools, type SchoolCounts } from '@/lib/leads/school-counts'
 import { may, maySee, reachOf, type Viewer } from '@/server/access/viewer'
-import type { ListState, Touched } from '@/server/feed/list-refresher'
+import type { ListState, Touched } from '@/server/feed/list-state'
 import type { TriageColumnsCache } from '@/server/leads/list-counts'
 import type { Logger } from '@/server/logger'
 import { createQueue } from '@/server/queue'
@@ -38,10 +38,7 @@ type Parts = {
 type LeadListState = Pick<ListState<{ table: LeadTable }>, 'version' | 'content'>
 
 /** Everything a live stream may be about, put together once for all of them. */
-export type News =
-  | FetchedNews
-  | TriageNews
-  | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' | 'believed' }>
+export type News = FetchedNews | TriageNews | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
 /** A list was fetched, or its fetching failed. */
 export type FetchedNews = {
@@ -109,7 +106,7 @@ export function createNewsroom(parts: Parts) {
     desk: (event: DeskEvent): void => {
       if (event.name === 'triage') publish(() => triaged(event.list, event.changes))
       else if (event.name === 'protections' || event.name === 'work') missed()
-      else if (event.name !== 'believed') hub.publish(event)
+      else hub.publish(event)
     },
     fetched,
     missed,

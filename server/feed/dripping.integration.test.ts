@@ -5,8 +5,8 @@ import { freeBudget } from '@/server/upstream/testing/budget-doubles'
 import { faultyServices } from '@/server/upstream/testing/faulty-service'
 import { createHttpTransport } from '@/server/upstream/transport'
 import { createListRefresher } from './list-refresher'
-import { type HighSchoolList, highSchoolsSource } from './list-source'
-import { createShrinkGuard } from './shrink-guard'
+import { createListSources, type HighSchoolList } from './list-source'
+import { aloneWithLists } from './shared-lists'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const SECOND = 1_000
@@ -30,10 +30,12 @@ test('an answer that drips is called slow within half a minute, and given up aft
     budget: freeBudget(),
     clock: { now: Date.now },
   })
-  const source = highSchoolsSource({ client, guard: createShrinkGuard(Date.now) })
+  const clock = { now: Date.now, monotonic: Date.now }
+  const { highSchools } = createListSources({ client, clock, yieldTurn: () => Promise.resolve() })
   const told: string[] = []
   const refresher = createListRefresher<HighSchoolList>({
-    fetch: (current) => source.fetch(current, {}),
+    shared: aloneWithLists,
+    source: highSchools,
     intervalMs: () => 10 * SECOND,
     now: Date.now,
     schedule: (delayMs, run) => {

@@ -3,7 +3,10 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createFeed, currentSnapshot } from './feed'
 import { readLeads } from './ingest'
-import { emptyListState, type FetchOutcome, type ListState } from './list-refresher'
+import type { HighSchoolList, ListSource } from './list-source'
+import { emptyListState, type ListState } from './list-state'
+import { aloneWithLists } from './shared-lists'
+import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -20,16 +23,23 @@ function world() {
     'declarations-of-interest': [],
     'high-schools': [],
   }
-  const answer = <T>(list: FeedList, content: T): Promise<FetchOutcome<T>> => {
-    asked[list].push(now - START)
-    return Promise.resolve({ kind: 'fetched', content, changed: false, unreadable: 0, bytes: 2 })
-  }
-  const feed = createFeed({
-    fetches: {
-      askedQuestions: () => answer('asked-questions', noQuestions),
-      declarations: () => answer('declarations-of-interest', noDeclarations),
-      highSchools: () => answer('high-schools', { highSchools: [], unreadable: [] }),
+  const source = <T>(list: FeedList, content: T): ListSource<T> => ({
+    list,
+    fetch: async () => {
+      asked[list].push(now - START)
+      const sent = { bytes: 2, body: null, validators: {}, askedAt: now }
+      return { kind: 'fetched', content, changed: false, unreadable: 0, ...sent }
     },
+    read: () => Promise.reject(new Error('nothing is shared')),
+    guard: createShrinkGuard(() => now),
+  })
+  const feed = createFeed({
+    sources: {
+      askedQuestions: source('asked-questions', noQuestions),
+      declarations: source('declarations-of-interest', noDeclarations),
+      highSchools: source<HighSchoolList>('high-schools', { highSchools: [], unreadable: [] }),
+    },
+    shared: aloneWithLists,
     requestsPerHour: () => 558,
     now: () => now,
     schedule: (delayMs, call) => {

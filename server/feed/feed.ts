@@ -4,10 +4,11 @@ import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/
 import type { FeedList } from '@/lib/contract/lists'
 import { NotReadyError } from '@/server/errors'
 import type { IngestedList } from './ingest'
-import { createListRefresher, type ListRefresher, type ListState, snapshotInfo, type Touched } from './list-refresher'
-import type { HighSchoolList } from './list-source'
+import { createListRefresher, type ListRefresher } from './list-refresher'
+import type { HighSchoolList, ListSource, ListSources } from './list-source'
+import { type ListState, snapshotInfo, type Touched } from './list-state'
 import { type LeadRates, paced, refreshIntervals, splitWeight } from './schedule'
-import type { ListFetch, ListFetches } from './shared-fetch'
+import type { SharedLists } from './shared-lists'
 
 export type Feed = {
   askedQuestions: () => ListState<IngestedList<AskedQuestion>>
@@ -15,10 +16,6 @@ export type Feed = {
   highSchools: () => ListState<HighSchoolList>
   /** Somebody is looking at the data now: for 90 seconds the feed fetches as often as the budget allows. */
   markWatched: () => void
-  /** Another instance has published something about this list. */
-  takeOver: (list: FeedList) => void
-  /** Fetches this list now, as far as the budget has a place. */
-  fetchNow: (list: FeedList) => Promise<void>
   /** Resolves when each list has been asked for at least once, or after `timeoutMs`. Starts the feed. */
   ready: (timeoutMs: number) => Promise<void>
   start: () => void
@@ -26,13 +23,15 @@ export type Feed = {
 }
 
 type FeedOptions = {
-  fetches: ListFetches
+  sources: ListSources
+  /** What several instances share; the one that leads fetches for all. */
+  shared: SharedLists
   /** What may be spent on the three lists together at the pace that is right now. */
   requestsPerHour: () => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
-  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it if that is known. */
+  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is different in it if that is known. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, touched: Touched | null) => void
   /** Of what nobody foresaw; the list goes on all the same. */
   onError: (list: FeedList, error: unknown) => void
@@ -44,14 +43,14 @@ const HIGH_SCHOOLS_PER_HOUR = 2
 /** How long after `markWatched` the feed keeps its full pace. */
 const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
+/** As often as this the instance that leads hears that somebody looks at another one. */
+const TOLD_MS = 30_000
 
 /** The two lists of leads and the schools, fetched for everyone at once; readers take the current state and never wait. */
 export function createFeed(options: FeedOptions): Feed {
-  const { fetches, now, schedule } = options
-  let watchedAt = -Infinity
+  const { sources, shared, now, schedule } = options
   let started: Promise<unknown> | null = null
-  // Also where the clock was set back since: then they have not looked in a time to come, but just now or long ago.
-  const isWatched = () => Math.abs(now() - watchedAt) < WATCHED_MS
+  const looks = createLooks(options, () => all.forEach((refresher) => refresher.reconsider()))
 
   const leadInterval = (which: keyof LeadRates) => (state: ListState<unknown>) => {
     const rates = {
@@ -59,21 +58,25 @@ export function createFeed(options: FeedOptions): Feed {
       declarations: weightOf(declarations.state(), now()),
     }
     const watched = refreshIntervals(rates, Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR))[which]
-    return paced(isWatched() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
+    return paced(looks.areRecent() ? watched : Math.max(watched, UNWATCHED_INTERVAL_MS), state.fetchMs)
   }
+  const refresherOf = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
+    createListRefresher({
+      ...options,
+      source,
+      intervalMs,
+      onChange: (state, isNew, touched) => options.onChange(source.list, state, isNew, touched),
+      onError: (error) => options.onError(source.list, error),
+    })
   const askedQuestions: LeadRefresher<AskedQuestion> = refresherOf(
-    options,
-    'asked-questions',
-    fetches.askedQuestions,
+    sources.askedQuestions,
     leadInterval('askedQuestions'),
   )
   const declarations: LeadRefresher<DeclarationOfInterest> = refresherOf(
-    options,
-    'declarations-of-interest',
-    fetches.declarations,
+    sources.declarations,
     leadInterval('declarations'),
   )
-  const highSchools = refresherOf(options, 'high-schools', fetches.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
+  const highSchools = refresherOf(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const byName = {
     'high-schools': highSchools,
     'declarations-of-interest': declarations,
@@ -81,40 +84,43 @@ export function createFeed(options: FeedOptions): Feed {
   }
   const all = Object.values(byName)
 
-  const markWatched = () => {
-    const wasWatched = isWatched()
-    watchedAt = now()
-    if (!wasWatched) for (const refresher of all) refresher.reconsider()
+  const begin = () => {
+    shared.subscribe({ published: (list) => byName[list].takeOver(), watched: looks.hear })
+    return Promise.all(all.map((refresher) => refresher.refresh()))
   }
-  const start = () => (started ??= Promise.all(all.map((refresher) => refresher.refresh())))
+  const start = () => (started ??= begin())
   return {
     askedQuestions: askedQuestions.state,
     declarations: declarations.state,
     highSchools: highSchools.state,
-    markWatched,
-    takeOver: (list) => byName[list].takeOver(),
-    fetchNow: (list) => byName[list].fetchNow(),
+    markWatched: looks.mark,
     ready: (timeoutMs) => waitAtMost(start(), timeoutMs, schedule),
     start: () => void start(),
     stop: () => all.forEach(({ stop }) => stop()),
   }
 }
 
-function refresherOf<T>(
-  { now, schedule, random, onChange, onError }: FeedOptions,
-  list: FeedList,
-  fetch: ListFetch<T>,
-  intervalMs: (state: ListState<T>) => number,
-): ListRefresher<T> {
-  return createListRefresher({
-    fetch,
-    intervalMs,
-    now,
-    schedule,
-    random,
-    onChange: (state, isNew, touched) => onChange(list, state, isNew, touched),
-    onError: (error) => onError(list, error),
-  })
+/** Whether somebody looks, at this instance or another: the one that leads hears of both. */
+function createLooks({ now, shared }: Pick<FeedOptions, 'now' | 'shared'>, onFirst: () => void) {
+  let heardAt = -Infinity
+  let toldAt = -Infinity
+  // Also where the clock was set back since: then they have not looked in a time to come, but just now or long ago.
+  const areRecent = () => Math.abs(now() - heardAt) < WATCHED_MS
+  const hear = () => {
+    const isFirst = !areRecent()
+    heardAt = now()
+    if (isFirst) onFirst()
+  }
+  return {
+    areRecent,
+    hear,
+    mark: () => {
+      hear()
+      if (shared.token() !== null || Math.abs(now() - toldAt) < TOLD_MS) return
+      toldAt = now()
+      shared.tellWatched()
+    },
+  }
 }
 
 type LeadRefresher<L extends Lead> = ListRefresher<IngestedList<L>>

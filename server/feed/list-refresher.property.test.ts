@@ -1,27 +1,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
-import { createListRefresher, type FetchOutcome } from './list-refresher'
+import { createListRefresher } from './list-refresher'
+import type { FetchOutcome } from './list-state'
+import { createMemoryLists } from './testing/memory-lists'
+import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
 /** The longest that anything may ask to wait, with jitter. */
 const LONGEST_MS = 75 * MINUTE
 
-const waits = fc.option(fc.integer({ min: -10 * MINUTE, max: 60 * MINUTE }), { nil: null })
+const waits = fc.integer({ min: -10 * MINUTE, max: 60 * MINUTE })
 const failures = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable')
 
 /** What a fetch comes to, however strange; `throws` is what nobody foresaw. */
 const outcomes = fc.oneof(
   fc.record({ is: fc.constant('fetched' as const), changed: fc.boolean() }),
-  fc.record({ is: fc.constant('later' as const), wait: waits, isUnderWay: fc.boolean() }),
+  fc.record({ is: fc.constant('later' as const), wait: waits }),
   fc.record({ is: failures, wait: fc.option(fc.integer({ min: 0, max: 60 * MINUTE }), { nil: null }) }),
   fc.record({ is: fc.constant('throws' as const) }),
 )
-/** What happens meanwhile: time passes, news arrive, somebody looks, an administrator asks, the clock is set. */
+/** What happens meanwhile: time passes, news arrive, somebody looks, the lease ends, the store is away, the clock is set. */
 const events = fc.oneof(
   fc.record({ what: fc.constant('step' as const) }),
-  fc.record({ what: fc.constantFrom('news', 'look', 'fetch-now') }),
+  fc.record({ what: fc.constantFrom('news', 'look', 'lease ends', 'away', 'back', 'forgets') }),
   fc.record({ what: fc.constant('clock' as const), byMs: fc.integer({ min: -10 * MINUTE, max: 10 * MINUTE }) }),
 )
 const spoiled = fc.constantFrom('interval throws', 'no interval', 'listener throws', 'nothing')
@@ -38,13 +41,20 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
   const seen = { aheadMs: 0, underWay: 0, fetches: 0, longestMs: 0 }
   const now = () => time.now() + seen.aheadMs
   const left = [...answers]
+  const store = createMemoryLists({ now: time.now, leaseMs: 10_000 })
   const refresher = createListRefresher<string>({
-    fetch: async () => {
-      seen.fetches++
-      seen.underWay++
-      await new Promise<void>((resolve) => time.after(300, resolve))
-      seen.underWay--
-      return outcomeOf(left.shift(), now())
+    shared: store.connect(),
+    source: {
+      list: 'high-schools',
+      fetch: async () => {
+        seen.fetches++
+        seen.underWay++
+        await new Promise<void>((resolve) => time.after(300, resolve))
+        seen.underWay--
+        return outcomeOf(left.shift(), now())
+      },
+      read: async (body) => ({ ok: true, content: Buffer.from(body).toString(), changed: true }),
+      guard: createShrinkGuard(time.now),
     },
     intervalMs: () => {
       if (how === 'interval throws') throw new Error('no pace')
@@ -62,18 +72,23 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
     onError: () => {},
   })
   const settled = async () => {
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    for (let turn = 0; turn < 40; turn++) await Promise.resolve()
     expect(seen.underWay).toBeLessThanOrEqual(1)
   }
   void refresher.refresh()
   for (const { what, byMs = 0 } of happened) {
     if (what === 'step') time.step()
     else if (what === 'news') refresher.takeOver()
-    else if (what === 'fetch-now') void refresher.fetchNow()
+    else if (what === 'lease ends') store.expire()
+    else if (what === 'away') store.leave()
+    else if (what === 'back') store.comeBack()
+    else if (what === 'forgets') store.loseContent()
     else if (what === 'clock') seen.aheadMs += byMs
     else if (how === 'nothing' || how === 'listener throws') refresher.reconsider()
     await settled()
   }
+  store.comeBack()
+  await settled()
   for (let more = 0; more < 3; more++) {
     const [before, end] = [seen.fetches, time.now() + LONGEST_MS]
     while (seen.fetches === before && time.now() < end && time.step()) await settled()
@@ -85,9 +100,17 @@ async function live({ answers, events: happened, spoiled: how }: Story): Promise
 type Outcome = typeof outcomes extends fc.Arbitrary<infer T> ? T : never
 
 function outcomeOf(drawn: Outcome | undefined, now: number): FetchOutcome<string> {
-  if (drawn === undefined) return { kind: 'fetched', content: 'same', changed: false, unreadable: 0, bytes: 0 }
+  const good = {
+    kind: 'fetched' as const,
+    unreadable: 0,
+    bytes: 1,
+    body: Buffer.from('x'),
+    validators: {},
+    askedAt: now,
+  }
+  if (drawn === undefined) return { ...good, content: 'same', changed: false }
   if (drawn.is === 'throws') throw new Error('unforeseen')
-  if (drawn.is === 'fetched') return { kind: 'fetched', content: 'x', changed: drawn.changed, unreadable: 0, bytes: 1 }
+  if (drawn.is === 'fetched') return { ...good, content: 'x', changed: drawn.changed }
   if (drawn.is !== 'later') return { kind: drawn.is, detail: 'a lie', retryAfterMs: drawn.wait }
-  return { kind: 'later', retryAt: drawn.wait === null ? null : now + drawn.wait, isUnderWay: drawn.isUnderWay }
+  return { kind: 'later', retryAt: now + drawn.wait }
 }

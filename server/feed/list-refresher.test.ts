@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
-import { type FetchOutcome, createListRefresher, snapshotInfo } from './list-refresher'
-import { retryDelay } from './retry-delay'
+import { createListRefresher } from './list-refresher'
+import type { ListSource } from './list-source'
+import { emptyListState, type FetchOutcome, nextAfter, snapshotInfo } from './list-state'
+import { aloneWithLists } from './shared-lists'
+import { createShrinkGuard } from './shrink-guard'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const INTERVAL = 10_000
@@ -14,13 +17,15 @@ function world(interval = INTERVAL) {
   const answers: (FetchOutcome<string> | Error)[] = []
   let holdAnswer: Promise<void> = Promise.resolve()
   const refresher = createListRefresher<string>({
-    fetch: async () => {
+    shared: aloneWithLists,
+    source: sourceOf(async () => {
+      const askedAt = now
       log.push(`asked at ${(now - START) / 1000} s`)
       await holdAnswer
       const answer = answers.shift() ?? good('same', false)
       if (answer instanceof Error) throw answer
-      return answer
-    },
+      return { ...answer, askedAt }
+    }),
     intervalMs: () => interval,
     now: () => now,
     schedule: (delayMs, run) => {
@@ -55,8 +60,14 @@ function world(interval = INTERVAL) {
   }
 }
 
+function sourceOf(fetch: () => Promise<FetchOutcome<string>>): ListSource<string> {
+  const guard = createShrinkGuard(() => 0)
+  return { list: 'high-schools', fetch, read: () => Promise.reject(new Error('nothing is shared')), guard }
+}
+
 function good(content: string, changed = true): FetchOutcome<string> {
-  return { kind: 'fetched', content, changed, unreadable: 0, bytes: content.length }
+  const sent = { bytes: content.length, body: null, validators: {} }
+  return { kind: 'fetched', content, changed, unreadable: 0, askedAt: START, ...sent }
 }
 const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 403', retryAfterMs: null }
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
@@ -133,22 +144,14 @@ test('before the first answer a wait of more than five seconds is said, for ther
 
 test('a clock that is set back moves no plan, and hides no list from who looks again', async () => {
   await its.refresher.refresh()
-  its.answers.push({ kind: 'later', retryAt: null })
   its.wait(-600_000)
-  its.refresher.takeOver()
-  await its.refresher.refresh()
   its.refresher.reconsider()
   expect(its.planned()).toBe(INTERVAL)
 })
 
-test('what is published without being new waits for nothing, however long the next fetch is away', async () => {
+test('who looks again waits for nothing, however long the next fetch is away', async () => {
   its = world(300_000)
   await its.refresher.refresh()
-  its.answers.push({ kind: 'later', retryAt: null })
-  its.refresher.takeOver()
-  await its.refresher.refresh()
-  expect(its.log).toEqual(['asked at 0 s', 'same', 'asked at 0 s'])
-  expect(its.refresher.state().problem).toBeNull()
   its.interval(10_000)
   its.refresher.reconsider()
   expect(its.planned()).toBe(10_000)
@@ -197,11 +200,14 @@ test('after a stop nothing is fetched and nothing is planned', async () => {
 })
 
 test('retries slow down to a minute; a refused token is asked for seldom; Retry-After is honoured', () => {
-  const waits = [1, 2, 3, 4, 5, 9].map((failures) => retryDelay('unavailable', null, failures, 0))
+  const waitAfter = (kind: 'unavailable' | 'rate-limited', retryAfterMs: number | null, failures: number) => {
+    const state = { ...emptyListState<string>(), failures }
+    return nextAfter({ kind, detail: '', retryAfterMs }, state, null, { now: 0, intervalMs: () => 0, random: 0 })
+  }
+  const waits = [1, 2, 3, 4, 5, 9].map((failures) => waitAfter('unavailable', null, failures))
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
-  expect(retryDelay('unauthenticated', null, 4, 0)).toBe(300_000)
-  expect(retryDelay('rate-limited', 90_000, 1, 0)).toBe(90_000)
-  expect(retryDelay('unavailable', 90_000, 1, 0)).toBe(90_000)
+  expect(waitAfter('rate-limited', 90_000, 1)).toBe(90_000)
+  expect(waitAfter('unavailable', 90_000, 1)).toBe(90_000)
 })
 
 describe('an answer that takes its time', () => {
@@ -214,7 +220,8 @@ describe('an answer that takes its time', () => {
     const service = { answers: (): FetchOutcome<string> => good('same', false), seconds: 0, lateMs: 0 }
     const asked: number[] = []
     const refresher = createListRefresher<string>({
-      fetch: () => {
+      shared: aloneWithLists,
+      source: sourceOf(() => {
         asked.push((time.now() - START) / 1_000)
         const askedAt = time.now()
         return new Promise((resolve) => {
@@ -224,7 +231,7 @@ describe('an answer that takes its time', () => {
           }
           time.after(service.seconds * 1_000, answer)
         })
-      },
+      }),
       intervalMs: () => INTERVAL,
       now: time.now,
       schedule: (delayMs, run) => time.after(delayMs + service.lateMs, run),
@@ -235,8 +242,8 @@ describe('an answer that takes its time', () => {
     })
     async function runUntil(seconds: number): Promise<void> {
       time.at(START + seconds * 1_000, () => {})
+      do for (let turn = 0; turn < 30; turn++) await Promise.resolve()
       while (time.now() < START + seconds * 1_000 && time.step())
-        for (let turn = 0; turn < 9; turn++) await Promise.resolve()
     }
     return { refresher, service, asked, told, runUntil, info: () => snapshotInfo(refresher.state()) }
   }
@@ -247,7 +254,6 @@ describe('an answer that takes its time', () => {
     void refresher.refresh()
     await runUntil(8.5)
     expect(info()).toMatchObject({ fetchedAt: at(0), nextAt: at(10) })
-    service.answers = () => ({ kind: 'fetched', content: 'same', changed: false, unreadable: 0, bytes: 0 })
     await runUntil(18.5)
     expect(info()).toMatchObject({ fetchedAt: at(10), nextAt: at(20) })
   })
@@ -288,7 +294,7 @@ describe('an answer that takes its time', () => {
     void refresher.refresh()
     await runUntil(1)
     service.seconds = 15
-    service.answers = () => ({ kind: 'later', retryAt: null })
+    service.answers = () => ({ kind: 'later', retryAt: START + 26_000 })
     await runUntil(25.01)
     expect(info()).toMatchObject({ stale: false, problem: null })
     expect(told).toEqual(['0 s: well', '20 s: unavailable', '25 s: well'])

@@ -1,229 +1,256 @@
 import 'server-only'
-import type { ProblemInfo, ProblemKind, ProblemPlace, SnapshotInfo } from '@/lib/contract/feed-status'
-import { createAlarm } from './alarm'
-import { retryDelay } from './retry-delay'
-import type { Doubt } from './shrink-guard'
-import { createSlowWatch } from './slow-watch'
+import type { Validators } from '@/server/upstream/outcome'
+import { type ListSource, unreadableAnswer } from './list-source'
+import {
+  afterFailure,
+  afterOutcome,
+  emptyListState,
+  type FetchOutcome,
+  type ListState,
+  nextAfter,
+  type Problem,
+  type Touched,
+} from './list-state'
+import { type Publication, type SharedLists, ShareUnavailableError } from './shared-lists'
 
 export type ListRefresher<T> = {
   state: () => ListState<T>
-  /** Fetches now unless a fetch is under way; resolves when that one ends. */
+  /** Takes the next turn now unless one is under way; resolves when that one ends. */
   refresh: () => Promise<void>
-  /** Fetches now, after what is under way. */
-  fetchNow: () => Promise<void>
-  /** Takes over what another instance has published; if that is nothing new the plan stays as it was. */
+  /** Reads what the leader has published; nothing on the leader. */
   takeOver: () => void
   /** Fetches at once if by the current interval it is time, and otherwise when it will be. */
   reconsider: () => void
   stop: () => void
 }
 
-type ListRefresherOptions<T> = {
-  /** Sends at most one request. */
-  fetch: (current: T | null, reason: FetchReason) => Promise<FetchOutcome<T>>
+export type RefresherOptions<T> = {
+  source: ListSource<T>
+  shared: SharedLists
   /** From one request to the next, ms, after a good answer. */
   intervalMs: (state: ListState<T>) => number
   now: () => number
   /** Calls back once after `delayMs`; answers what cancels it. */
   schedule: (delayMs: number, run: () => void) => () => void
-  /** A number in [0, 1): keeps instances from retrying in step. */
+  /** A number in [0, 1): keeps retries out of step. */
   random: () => number
-  /** After each fetch, good or bad; `isNew` when the content has another version now, and what is other in it. */
+  /** After each change of the state; `isNew` when the content has another version now, and what is different in it. */
   onChange: (state: ListState<T>, isNew: boolean, touched: Touched | null) => void
   /** Of what nobody foresaw; the list goes on all the same. */
   onError: (error: unknown) => void
 }
 
-/** The leads that came, went or changed, and the schools that they belong to. */
-export type Touched = { readonly ids: readonly string[]; readonly schools: ReadonlySet<string> }
+/** Messages of the leader can get lost: as often as this the others read what it has published. */
+const FOLLOW_MS = 5_000
+/** Whatever goes wrong in saying when: there is always a next time. */
+const FALLBACK_MS = 60_000
 
-/** However the clocks stand, a retry is never a busy loop. */
-const LEAST_WAIT_MS = 50
+/**
+ * Keeps one list fresh: one fetch at a time, the last good content through every failure, always a next time. Only the instance
+ * that leads fetches, and publishes; the others take over. What could not be published does not count, so all have the same versions.
+ */
+export function createListRefresher<T>(options: RefresherOptions<T>): ListRefresher<T> {
+  const { shared, now, intervalMs, onError } = options
+  const list = heldList(options)
+  /** The lease under which this instance has caught up with what was published; null while another leads. */
+  let leading: number | null = null
 
-/** Keeps one list: single-flight, the last good content through every failure, the next fetch always planned. */
-export function createListRefresher<T>(options: ListRefresherOptions<T>): ListRefresher<T> {
-  let state = emptyListState<T>()
-  let inFlight: Promise<void> | null = null
-  let stopped = false
-  const alarm = createAlarm(options)
-  const slow = createSlowWatch(options, (problem) => {
-    state = { ...state, problem: state.problem ?? problem, nextAt: inFlight ? null : state.nextAt }
-    tell(options, state, false, null)
-  })
-
-  function plan(at: number): void {
-    state = { ...state, nextAt: at }
-    if (!stopped) alarm.set(at, () => void refresh())
+  /** Answers when the next turn is. */
+  async function turn(): Promise<number> {
+    const lease = await shared.lead()
+    const isCaughtUp = lease.token !== null && lease.token === leading
+    if (!isCaughtUp) await follow(list, options)
+    leading = lease.token
+    if (lease.token === null) return now() + Math.min(FOLLOW_MS, lease.freeInMs)
+    const { nextAt } = list.state()
+    if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
+    if (await fetchAndPublish(list, options, lease.token)) return list.state().nextAt ?? now() + FALLBACK_MS
+    leading = null
+    return now() + FOLLOW_MS
   }
 
-  async function fetchOnce(reason: FetchReason): Promise<void> {
-    const { version, nextAt: dueAt } = state
-    const startedAt = options.now()
-    if (reason === 'due') alarm.clear()
-    if (reason === 'due') slow.begin(dueAt, state.fetchMs)
-    const outcome = await fetchSafely(options, state.content, reason)
-    const { problem } = state
-    const slowness = isStillUnderWay(outcome, reason) ? null : slow.end()
-    state = afterOutcome(state, outcome, { startedAt, now: options.now(), slowness })
-    // What is only not new moves no plan: counted anew by a clock that was set back, it would be minutes away.
-    const isNothing = reason === 'published' && outcome.kind === 'later' && outcome.retryAt === null
-    if (isNothing && alarm.isSet()) state = { ...state, nextAt: dueAt }
-    else plan(isNothing ? options.now() + LEAST_WAIT_MS : nextSafely(outcome, state, dueAt, options))
-    if (outcome.kind === 'later' && state.problem === problem) return
-    const touched = outcome.kind === 'fetched' ? (outcome.touched ?? null) : null
-    tell(options, state, state.version !== version, touched)
+  function failed(error: unknown): number {
+    leading = null
+    if (error instanceof ShareUnavailableError) return sayAway(list, error, now())
+    onError(error)
+    return now() + FALLBACK_MS
   }
 
-  function refresh(reason: FetchReason = 'due'): Promise<void> {
-    if (stopped) return Promise.resolve()
-    inFlight ??= fetchOnce(reason).finally(() => (inFlight = null))
-    return inFlight
-  }
-
+  const turns = createTurns(() => turn().catch(failed), options)
   return {
-    state: () => state,
-    refresh: () => refresh(),
-    fetchNow: async () => (await inFlight, refresh()),
-    takeOver: () => void (inFlight === null && state.nextAt !== null && refresh('published')),
+    state: list.state,
+    refresh: turns.take,
+    takeOver: () => {
+      if (leading === null || leading !== shared.token()) turns.takeSoon()
+    },
     reconsider: () => {
-      if (inFlight || state.problem || state.fetchedAt === null || state.nextAt === null) return
-      plan(Math.min(state.nextAt, Math.min(state.fetchedAt, options.now()) + options.intervalMs(state)))
+      const { problem, fetchedAt, nextAt } = list.state()
+      if (leading === null || turns.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
+      const at = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(list.state()))
+      list.plan(at)
+      turns.takeAt(at)
     },
     stop: () => {
-      stopped = true
-      alarm.clear()
-      slow.end()
+      list.stop()
+      turns.stop()
     },
   }
 }
 
-function isStillUnderWay(outcome: FetchOutcome<unknown>, reason: FetchReason): boolean {
-  return outcome.kind === 'later' && (reason === 'published' || outcome.isUnderWay === true)
+/** One turn at a time, and always a next one: `turn` answers when (ms). */
+function createTurns(
+  turn: () => Promise<number>,
+  { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
+) {
+  let underWay: Promise<void> | null = null
+  let isWantedSoon = false
+  let isStopped = false
+  let cancel = () => {}
+
+  function takeAt(at: number): void {
+    cancel()
+    if (!isStopped) cancel = schedule(Math.max(0, at - now()), () => void take())
+  }
+  async function takeNow(): Promise<void> {
+    cancel()
+    isWantedSoon = false
+    let at = now() + FALLBACK_MS
+    try {
+      at = await turn()
+    } finally {
+      underWay = null
+      takeAt(isWantedSoon ? now() : at)
+    }
+  }
+  const take = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= takeNow()))
+  return {
+    take,
+    takeAt,
+    /** After the one that is under way, if one is. */
+    takeSoon: () => {
+      isWantedSoon = true
+      void take()
+    },
+    isUnderWay: () => underWay !== null,
+    stop: () => {
+      isStopped = true
+      cancel()
+    },
+  }
 }
 
-async function fetchSafely<T>(
-  { fetch, onError }: ListRefresherOptions<T>,
-  content: T | null,
-  reason: FetchReason,
-): Promise<FetchOutcome<T>> {
+type HeldList<T> = ReturnType<typeof heldList<T>>
+
+/** What this instance has of the list. */
+function heldList<T>({ onChange, onError }: Pick<RefresherOptions<T>, 'onChange' | 'onError'>) {
+  let state = emptyListState<T>()
+  let isStopped = false
+  return {
+    state: () => state,
+    show(next: ListState<T>, touched: Touched | null = null): void {
+      const isNew = next.version !== state.version
+      state = next
+      if (isStopped) return
+      try {
+        onChange(state, isNew, touched)
+      } catch (error) {
+        onError(error)
+      }
+    },
+    plan: (nextAt: number) => void (state = { ...state, nextAt }),
+    stop: () => void (isStopped = true),
+    /** With what the service need not send this content again; null while the shared store does not have it either. */
+    stored: null as Validators | null,
+    /** The publication that was read last. */
+    seen: '',
+  }
+}
+
+/** That the shared store is away: a problem of ours and not of the service. Answers when it is asked again. */
+function sayAway<T>(list: HeldList<T>, { message }: ShareUnavailableError, now: number): number {
+  const nextAt = now + FOLLOW_MS
+  const detail = `the shared store (Redis): ${message}`
+  const outage = { kind: 'unavailable' as const, at: 'redis' as const, detail, retryAfterMs: null }
+  if (list.state().problem?.detail === detail) list.plan(nextAt)
+  else list.show({ ...afterFailure(list.state(), outage, now, now), nextAt })
+  return nextAt
+}
+
+/** Takes over what the leader has published. Versions never go back: a store that lost its content and has an older one is not believed. */
+async function follow<T>(list: HeldList<T>, options: RefresherOptions<T>): Promise<void> {
+  const { source, shared } = options
+  const before = list.state()
+  const published = await shared.read(source.list, before.version)
+  if (published?.id === list.seen) return
+  list.stored = null
+  if (published === null || published.state.version < before.version) return
+  const { state } = published
+  if (state.problem?.doubt) source.guard.hear(state.problem.doubt)
+  if (state.version === before.version) list.show({ ...state, content: before.content })
+  else if (!(await takeOverContent(list, published, options))) return
+  if (list.state().version === state.version) list.stored = published.validators
+  list.seen = published.id
+}
+
+/** False where it cannot be read, and is to be tried again. */
+async function takeOverContent<T>(
+  list: HeldList<T>,
+  { state, body }: Publication,
+  { source, now }: RefresherOptions<T>,
+): Promise<boolean> {
+  const before = list.state()
+  const reading = body === null ? null : await source.read(body, before.content)
+  if (reading?.ok) list.show({ ...state, content: reading.content }, reading.touched)
+  else if (reading?.at)
+    list.show({ ...afterFailure(before, unreadableAnswer(reading), now(), now()), nextAt: state.nextAt })
+  return reading !== null && (reading.ok || reading.at !== undefined)
+}
+
+/** One request at most. False, changing nothing, when another instance leads by now. */
+async function fetchAndPublish<T>(list: HeldList<T>, options: RefresherOptions<T>, token: number): Promise<boolean> {
+  const { source, shared, now } = options
+  const { nextAt: dueAt } = list.state()
+  const startedAt = now()
+  const slow = watchSlow(list, options, token)
+  const outcome = await fetchSafely(list, options)
+  const next = afterOutcome(slow.end(outcome), outcome, startedAt, now())
+  const state = { ...next, nextAt: nextSafely(outcome, next, dueAt, options) }
+  if (outcome.kind === 'later' && state.problem === list.state().problem) {
+    list.plan(state.nextAt)
+    return true
+  }
+  const good = outcome.kind === 'fetched' ? outcome : null
+  const validators = good?.validators ?? list.stored ?? {}
+  const body = good && (good.changed || list.stored === null) ? good.body : null
+  const published = await shared.publish(source.list, token, { state: withoutContent(state), validators }, body)
+  if (published === 'refused') return false
+  list.stored = published === 'without body' ? null : validators
+  if (good) source.guard.clear()
+  list.show(state, good?.touched ?? null)
+  return true
+}
+
+function withoutContent<T>(state: ListState<T>): Publication['state'] {
+  return { ...state, content: undefined } as Publication['state']
+}
+
+async function fetchSafely<T>(list: HeldList<T>, { source, onError }: RefresherOptions<T>): Promise<FetchOutcome<T>> {
   try {
-    return await fetch(content, reason)
+    return await source.fetch(list.state().content, list.stored ?? {})
   } catch (error) {
     onError(error)
     return { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
   }
 }
 
-function tell<T>(
-  { onChange, onError }: ListRefresherOptions<T>,
+function nextSafely<T>(
+  outcome: FetchOutcome<T>,
   state: ListState<T>,
-  isNew: boolean,
-  touched: Touched | null,
-): void {
+  dueAt: number | null,
+  { now, intervalMs, random, onError }: RefresherOptions<T>,
+): number {
   try {
-    onChange(state, isNew, touched)
-  } catch (error) {
-    onError(error)
-  }
-}
-
-/**
- * Why the last fetch failed or has no outcome yet, and since when (ms). `detail` is for administrators; `doubt`: there was
- * an answer, which is not believed.
- */
-export type Problem = {
-  kind: ProblemKind
-  since: number
-  detail: string
-  doubt?: Doubt | undefined
-  at?: ProblemPlace | undefined
-  /** At 'intag': the innermost places of the stack. */
-  stoodAt?: string | undefined
-}
-
-/** One fetch, for the status page: no body, no personal data. */
-export type FetchRecord = {
-  at: number
-  durationMs: number
-  bytes: number
-  outcome: 'ok' | 'not-modified' | ProblemKind
-  detail: string
-}
-
-/** Everything known about one of the service's lists. Replaced, never changed; times are ms since the epoch. */
-export type ListState<T> = {
-  readonly content: T | null
-  /** Grows with every change of content, also over restarts. */
-  readonly version: number
-  /** When the service was asked for the last good answer: what came to it later may be missing. */
-  readonly fetchedAt: number | null
-  readonly nextAt: number | null
-  readonly problem: Problem | null
-  /** Fetches that failed since the last good one. */
-  readonly failures: number
-  readonly unreadable: number
-  /** How long the last good fetch took. */
-  readonly fetchMs: number
-  /** Newest first. */
-  readonly history: readonly FetchRecord[]
-}
-
-/** When an answer was asked for and was there, by whichever instance, and the version that its content has on all of them. */
-type Stamp = { version: number; startedAt: number; fetchedAt: number }
-
-/** What one fetch of a list came to. `later`: nothing was sent; try again at `retryAt` (null: as planned). */
-export type FetchOutcome<T> =
-  | {
-      kind: 'fetched'
-      content: T
-      changed: boolean
-      /** Against the content before; absent where that is not known, so that everything may be other. */
-      touched?: Touched | undefined
-      unreadable: number
-      bytes: number
-      /** When the service was asked; absent: when the fetch began. */
-      askedAt?: number
-      stamp?: Stamp
-    }
-  /** `isUnderWay`: somebody else is asking the service just now. */
-  | { kind: 'later'; retryAt: number | null; isUnderWay?: boolean }
-  /** `since`: when it began (ms), where that is not just now. */
-  | (Omit<Problem, 'since'> & { retryAfterMs: number | null; since?: number | undefined })
-
-/** Why a list is fetched. `published`: not yet due, but another instance has published something about it. */
-export type FetchReason = 'due' | 'published'
-
-/** Waiting longer than this for a place in the budget is a problem to show. */
-const LONG_WAIT_MS = 60_000
-/** And much sooner while there is nothing to show meanwhile. */
-const LONG_FIRST_WAIT_MS = 5_000
-
-type Fetched<T> = Extract<FetchOutcome<T>, { kind: 'fetched' }>
-type Delayed = Extract<FetchOutcome<never>, { kind: 'later' }>
-type Failed = Exclude<FetchOutcome<never>, { kind: 'fetched' | 'later' }>
-
-function newStamp({ version }: ListState<unknown>, outcome: Fetched<unknown>, startedAt: number, now: number): Stamp {
-  const { changed, askedAt = startedAt } = outcome
-  return { version: changed ? Math.max(version + 1, now) : version, startedAt: askedAt, fetchedAt: now }
-}
-
-/** `slowness`: the problem that was told because the fetch lasted, if it was. */
-type Course = { startedAt: number; now: number; slowness: Problem | null }
-
-function afterOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, course: Course): ListState<T> {
-  const { startedAt, now, slowness } = course
-  if (outcome.kind === 'later') return afterDelay(state, outcome, slowness, now)
-  if (outcome.kind !== 'fetched') return afterFailure(state, outcome, startedAt, now)
-  return afterSuccess(state, outcome, outcome.stamp ?? newStamp(state, outcome, startedAt, now))
-}
-
-/** Whatever goes wrong in saying when: there is always a next time. */
-const FALLBACK_MS = 60_000
-
-function nextSafely<T>(...parts: Parameters<typeof nextAfter<T>>): number {
-  const { now, onError } = parts[3]
-  try {
-    const at = nextAfter(...parts)
+    const at = nextAfter(outcome, state, dueAt, { now: now(), intervalMs, random: random() })
     if (Number.isFinite(at)) return at
     throw new RangeError('no moment to fetch at')
   } catch (error) {
@@ -232,114 +259,29 @@ function nextSafely<T>(...parts: Parameters<typeof nextAfter<T>>): number {
   }
 }
 
-/** When to fetch again after this outcome of a fetch that was due at `dueAt`. */
-function nextAfter<T>(
-  outcome: FetchOutcome<T>,
-  state: ListState<T>,
-  dueAt: number | null,
-  options: ListRefresherOptions<T>,
-): number {
-  const now = options.now()
-  if (outcome.kind === 'later') return retryAfter(outcome, state, now)
-  if (outcome.kind === 'fetched') {
-    return Math.max(now, countedFrom(dueAt, Math.min(state.fetchedAt ?? now, now)) + options.intervalMs(state))
-  }
-  const inARow = isRefusal(outcome.kind) ? refusalsInARow(state) : state.failures
-  return now + retryDelay(outcome.kind, outcome.retryAfterMs, inARow, options.random())
-}
+const SLOW_MS = 10_000
+const SLOWEST_MS = 30_000
 
-function isRefusal(kind: FetchRecord['outcome']): boolean {
-  return kind === 'unauthenticated' || kind === 'unauthorized'
-}
-
-/** An outage before them says nothing of the token. */
-function refusalsInARow({ history }: ListState<unknown>): number {
-  const other = history.findIndex(({ outcome }) => !isRefusal(outcome))
-  return other === -1 ? history.length : other
-}
-
-function retryAfter({ retryAt }: Delayed, { nextAt }: ListState<unknown>, now: number): number {
-  return Math.max(retryAt ?? nextAt ?? now, now + LEAST_WAIT_MS)
-}
-
-function afterDelay<T>(state: ListState<T>, outcome: Delayed, slowness: Problem | null, now: number): ListState<T> {
-  const problem = state.problem === slowness ? null : state.problem
-  // Without a time nothing waits: there was only nothing new to take over, and the plan is as it was.
-  const longMs = state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS
-  const isLong = outcome.retryAt !== null && outcome.retryAt - now > longMs
-  const limited = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
-  return { ...state, problem: problem ?? (isLong ? limited : null) }
-}
-
-function afterSuccess<T>(state: ListState<T>, outcome: Fetched<T>, stamp: Stamp): ListState<T> {
-  const { content, unreadable } = outcome
-  const { version, startedAt, fetchedAt } = stamp
-  const history = withRecord(state, fetchRecord(outcome, startedAt, fetchedAt))
-  const fetchMs = fetchedAt - startedAt
-  return { ...state, content, unreadable, version, fetchedAt: startedAt, fetchMs, problem: null, failures: 0, history }
-}
-
-function afterFailure<T>(state: ListState<T>, outcome: Failed, startedAt: number, now: number): ListState<T> {
-  const { kind, detail, doubt, at, stoodAt } = outcome
-  const since = outcome.since ?? state.problem?.since ?? now
-  const history = withRecord(state, fetchRecord(outcome, startedAt, now))
-  const problem = { kind, detail, since, doubt, at, stoodAt }
-  return { ...state, problem, failures: state.failures + 1, history }
-}
-
-/** Timers fire late and a place in the budget takes a moment: by less than this it must not add up. */
-const LATE_MS = 1_000
-
-/** From when the next interval counts. */
-function countedFrom(dueAt: number | null, askedAt: number): number {
-  return dueAt !== null && dueAt <= askedAt && askedAt - dueAt < LATE_MS ? dueAt : askedAt
-}
-
-const HISTORY = 60
-
-function withRecord(state: ListState<unknown>, record: FetchRecord): readonly FetchRecord[] {
-  return [record, ...state.history].slice(0, HISTORY)
-}
-
-function fetchRecord(outcome: Fetched<unknown> | Failed, at: number, now: number): FetchRecord {
-  const durationMs = now - at
-  if (outcome.kind !== 'fetched') return { at, durationMs, bytes: 0, outcome: outcome.kind, detail: outcome.detail }
-  return { at, durationMs, bytes: outcome.bytes, outcome: outcome.changed ? 'ok' : 'not-modified', detail: '' }
-}
-
-export function emptyListState<T>(): ListState<T> {
+/**
+ * Says while a fetch lasts that it is slow, since it was due: an answer that hangs or drips may end minutes later, or never. Twice
+ * as long as the last good one is slow, but not ten seconds, and always half a minute.
+ */
+function watchSlow<T>(list: HeldList<T>, { source, shared, now, schedule }: RefresherOptions<T>, token: number) {
+  const { nextAt, fetchMs } = list.state()
+  const detail = 'the answer is slow to come'
+  const slow: Problem = { kind: 'unavailable', detail, since: Math.min(now(), nextAt ?? Infinity) }
+  const cancel = schedule(Math.min(SLOWEST_MS, Math.max(SLOW_MS, 2 * fetchMs)), () => {
+    const state = { ...list.state(), problem: list.state().problem ?? slow, nextAt: null }
+    list.show(state)
+    const publication = { state: withoutContent(state), validators: list.stored ?? {} }
+    void shared.publish(source.list, token, publication, null).catch(() => {})
+  })
   return {
-    content: null,
-    version: 0,
-    fetchedAt: null,
-    nextAt: null,
-    problem: null,
-    failures: 0,
-    unreadable: 0,
-    fetchMs: 0,
-    history: [],
+    /** The state without it where nothing was asked after all. */
+    end(outcome: FetchOutcome<T>): ListState<T> {
+      cancel()
+      const state = list.state()
+      return outcome.kind === 'later' && state.problem === slow ? { ...state, problem: null } : state
+    },
   }
-}
-
-/** The state as the contract has it; null while there has been no good answer. */
-export function snapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
-  if (state.content === null || state.fetchedAt === null) return null
-  return {
-    fetchedAt: iso(state.fetchedAt),
-    nextAt: state.nextAt === null ? null : iso(state.nextAt),
-    stale: state.problem !== null,
-    problem: state.problem && problemInfo(state.problem),
-    version: state.version,
-    unreadable: state.unreadable,
-  }
-}
-
-/** As everybody is told of it: how much was sent, of all schools, is for administrators. */
-export function problemInfo({ kind, since, doubt, at, stoodAt }: Problem): ProblemInfo {
-  const held = doubt && { isHeldBack: true as const }
-  return { kind, since: iso(since), ...held, ...(at && { at }), ...(stoodAt && { stoodAt }) }
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -9,10 +9,8 @@ import type { LeadOfKind } from '@/server/upstream/lead-records'
 import type { FailedFetch, Validators } from '@/server/upstream/outcome'
 import { parsedJson, type UnreadableRecord } from '@/server/upstream/record-checks'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
-import type { FetchOutcome, Touched } from './list-refresher'
-import { doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
-
-type Client = Pick<UpstreamClient, 'fetchList'>
+import type { FetchOutcome, Touched } from './list-state'
+import { createShrinkGuard, doubtText, type Sized, type ShrinkGuard } from './shrink-guard'
 
 /** `body` and `table`: of a list of leads. */
 export type ListContent = {
@@ -25,7 +23,7 @@ export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] 
 /** One list of the service: how to ask for it, and how to read its body. */
 export type ListSource<T> = {
   list: FeedList
-  fetch: (current: T | null, known: Validators) => Promise<SourceOutcome<T>>
+  fetch: (current: T | null, known: Validators) => Promise<FetchOutcome<T>>
   read: ListReader<T>
   /** What was sent, against what is held. */
   guard: ShrinkGuard
@@ -37,53 +35,61 @@ export type ListReading<T> =
   | ({ ok: false } & Refused)
 /** `at` 'intag': it is not read again, since a fault of ours that `stoodAt` names the place of. */
 type Refused = { detail: string; at?: 'intag'; since?: number; stoodAt?: string }
-/** `body` is null when it was not sent again. */
-type SourceOutcome<T> =
-  | (Extract<FetchOutcome<T>, { kind: 'fetched' }> & {
-      body: Uint8Array | null
-      validators: Validators
-      askedAt: number
-    })
-  | Exclude<FetchOutcome<T>, { kind: 'fetched' }>
-
 /** Reads as `read` does, but no answer that Intag once stood still over, until another one was read. */
 export type WatchedReading = {
   watched: <T extends ListContent>(list: FeedList, read: ListReader<T>) => ListReader<T>
 }
 
-type SourceParts = { client: Client; guard: ShrinkGuard; hung?: WatchedReading | undefined }
+type SourceParts = {
+  client: Pick<UpstreamClient, 'fetchList'>
+  /** `monotonic` measures how long things take: the other one is set. Both ms. */
+  clock: { now: () => number; monotonic: () => number }
+  /** Answers that the process once stood still over. */
+  hung?: WatchedReading | undefined
+  /** Lets other work have its turn while a body is read. */
+  yieldTurn: () => Promise<void>
+}
 
-/** `yieldTurn` lets other work have its turn while a body is read. */
-export function leadSource<K extends LeadKind>(parts: SourceParts, kind: K, yieldTurn: () => Promise<void>) {
+export type ListSources = ReturnType<typeof createListSources>
+
+/** The three lists of the service. */
+export function createListSources(parts: SourceParts) {
+  return {
+    askedQuestions: leadSource(parts, 'asked-question'),
+    declarations: leadSource(parts, 'declaration-of-interest'),
+    highSchools: listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => {
+      const ids = new Set(highSchools.map(({ id }) => id))
+      return { ids: [...ids], has: (id) => ids.has(id) }
+    }),
+  }
+}
+
+function leadSource<K extends LeadKind>(parts: SourceParts, kind: K) {
   const sized = ({ table, positionOf }: IngestedList<LeadOfKind[K]>) => ({
     ids: table.id,
     has: (id: string) => positionOf(id) !== -1,
   })
-  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, yieldTurn), sized)
-}
-
-export function highSchoolsSource(parts: SourceParts) {
-  return listSource(parts, 'high-schools', readHighSchoolList, ({ highSchools }) => {
-    const ids = new Set(highSchools.map(({ id }) => id))
-    return { ids: [...ids], has: (id) => ids.has(id) }
-  })
+  return listSource(parts, LISTS_BY_KIND[kind].list, leadReader(kind, parts.yieldTurn), sized)
 }
 
 function listSource<T extends ListContent>(
-  { client, guard, hung }: SourceParts,
+  { client, clock, hung }: SourceParts,
   list: FeedList,
   readList: ListReader<T>,
   sized: (content: T) => Sized,
 ): ListSource<T> {
   const read = hung?.watched(list, readList) ?? readList
+  const guard = createShrinkGuard(clock.monotonic)
 
-  async function fetch(current: T | null, known: Validators): Promise<SourceOutcome<T>> {
+  async function fetch(current: T | null, known: Validators): Promise<FetchOutcome<T>> {
+    const before = clock.monotonic()
     const outcome = await client.fetchList(list, current === null ? {} : { validators: known })
     if (!outcome.ok) return failed(outcome)
-    const { bytes, validators, startedAt: askedAt } = outcome
+    const { bytes, validators } = outcome
+    const askedAt = () => trueMoment(outcome.startedAt, before, clock)
     if (outcome.notModified) {
       if (current === null) return unreadableAnswer({ detail: 'status 304 without having been asked for it' })
-      return { ...fetched(current, false, 0), body: null, validators: known, askedAt }
+      return { ...fetched(current, false, 0), body: null, validators: known, askedAt: askedAt() }
     }
     const { body } = outcome
     const reading = await read(body, current)
@@ -91,13 +97,18 @@ function listSource<T extends ListContent>(
     const doubt = current && guard.judge(sized(current), sized(reading.content))
     if (doubt) return { ...unreadableAnswer({ detail: doubtText(doubt) }), doubt }
     const readable = { ...fetched(reading.content, reading.changed, bytes), touched: reading.touched }
-    return { ...readable, body, validators, askedAt }
+    return { ...readable, body, validators, askedAt: askedAt() }
   }
   return { list, fetch, read, guard }
 }
 
-/** `bytes`: of the body, 0 when it was not sent again. */
-export function fetched<T extends ListContent>(content: T, changed: boolean, bytes: number) {
+/** A clock that is set while an answer comes makes it neither older than its asking nor of a time to come. */
+function trueMoment(askedAt: number, before: number, { now, monotonic }: SourceParts['clock']): number {
+  const earliest = now() - (monotonic() - before)
+  return askedAt > now() ? earliest : Math.max(askedAt, earliest)
+}
+
+function fetched<T extends ListContent>(content: T, changed: boolean, bytes: number) {
   return { kind: 'fetched' as const, content, changed, unreadable: content.unreadable.length, bytes }
 }
 

@@ -1,6 +1,5 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { FeedList } from '@/lib/contract/lists'
 
 /** An answer that is so much smaller than what is held that it is not believed yet. */
 export type Doubt = {
@@ -22,8 +21,6 @@ export type ShrinkGuard = {
   judge(held: Sized, sent: Sized): Doubt | null
   /** What another instance doubts goes on here, whoever fetches next. */
   hear(doubt: Doubt): void
-  /** An administrator agrees: what is sent next is believed if it has at least so many records. */
-  agree(records: number): void
   /** There was an answer to believe. */
   clear(): void
 }
@@ -41,16 +38,9 @@ const FEW = 10
  */
 export function createShrinkGuard(monotonic: () => number): ShrinkGuard {
   let doubted: { digest: string; answers: number; since: number } | null = null
-  let agreedTo: number | null = null
-  const clear = () => {
-    doubted = null
-    agreedTo = null
-  }
-
   function judge(held: Sized, sent: Sized): Doubt | null {
     const [before, now] = [held.ids.length, sent.ids.length]
-    const isAgreed = agreedTo !== null && now >= agreedTo
-    if (isAgreed || !isSuspicious(before, now)) return null
+    if (!isSuspicious(before, now)) return null
     const digest = digestOfMissing(held, sent)
     const known = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
     doubted = { ...known, answers: known.answers + 1 }
@@ -62,18 +52,7 @@ export function createShrinkGuard(monotonic: () => number): ShrinkGuard {
   return {
     judge,
     hear: ({ digest, answers, lastedMs }) => void (doubted = { digest, answers, since: monotonic() - lastedMs }),
-    agree: (records) => void (agreedTo = records),
-    clear,
-  }
-}
-
-export type ShrinkGuards = Record<FeedList, ShrinkGuard>
-
-export function createShrinkGuards(monotonic: () => number): ShrinkGuards {
-  return {
-    'asked-questions': createShrinkGuard(monotonic),
-    'declarations-of-interest': createShrinkGuard(monotonic),
-    'high-schools': createShrinkGuard(monotonic),
+    clear: () => void (doubted = null),
   }
 }
 

@@ -11,7 +11,8 @@ import { createUpstreamClient } from '@/server/upstream/client'
 import { createMemoryBudgetStore } from '@/server/upstream/testing/budget-doubles'
 import { createInProcessTransport, type Transport } from '@/server/upstream/transport'
 import { createFeed } from './feed'
-import { listFetches } from './shared-fetch'
+import { createListSources } from './list-source'
+import { aloneWithLists } from './shared-lists'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const MINUTE = 60_000
@@ -33,7 +34,8 @@ function begin(time: VirtualTime, service: Service, store: BudgetStore, slowed =
   const transport = slowed(createInProcessTransport((request) => service.handle(request)))
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
-    fetches: listFetches({ client, share: null, clock, yieldTurn: () => Promise.resolve() }),
+    sources: createListSources({ client, clock, yieldTurn: () => Promise.resolve() }),
+    shared: aloneWithLists,
     requestsPerHour: budget.listsPerHour,
     now: time.now,
     schedule: time.after,

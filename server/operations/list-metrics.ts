@@ -1,7 +1,7 @@
 import 'server-only'
 import { Gauge, type Registry } from 'prom-client'
 import type { Feed } from '@/server/feed/feed'
-import type { ListState } from '@/server/feed/list-refresher'
+import type { ListState } from '@/server/feed/list-state'
 
 export type FeedStates = Pick<Feed, 'askedQuestions' | 'declarations' | 'highSchools'>
 type Parts = { feed: FeedStates; now: () => number; monotonic?: () => number }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import packageJson from '@/package.json'
 import type { SignOnCause } from '@/lib/contract/single-sign-on'
-import { emptyListState } from '@/server/feed/list-refresher'
+import { emptyListState } from '@/server/feed/list-state'
 import { createMetrics, serveMetrics } from './metrics'
 import { metricsWorld, NOW } from './testing/metrics-world'
 

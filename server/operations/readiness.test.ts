@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { emptyListState, type ListState } from '@/server/feed/list-refresher'
+import { emptyListState, type ListState } from '@/server/feed/list-state'
 import { createLifecycle } from './lifecycle'
 import { createDatabaseWatch, live, ready } from './readiness'
 

@@ -77,7 +77,6 @@ const PATTERNS: readonly string[] = [
   '/api/settings',
   '/api/sign-in-rules',
   '/api/status',
-  '/api/status/lists/:list/believe',
   '/api/status/mail',
   '/api/templates',
   '/api/templates/:id',

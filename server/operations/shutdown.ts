@@ -17,7 +17,7 @@ type Parts = Pick<
   | 'demo'
   | 'reading'
   | 'sealer'
-  | 'share'
+  | 'sharedLists'
   | 'logger'
 > & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
 
@@ -54,7 +54,7 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, demo, retention, unfinishedBatches, workClock, digest, providerCheck, share } = parts
+  const { hub, feed, demo, retention, unfinishedBatches, workClock, digest, providerCheck, sharedLists } = parts
   const { database, redis, logger } = parts
   hub.close()
   feed.stop()
@@ -68,7 +68,7 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
   if (left > 0) logger.warn({ left }, 'requests were cut off')
   await requests.closeIdle()
   demo?.stop()
-  const closing = Promise.all([share?.close(), endLog(parts).then(() => database.close())])
+  const closing = Promise.all([sharedLists.close(), endLog(parts).then(() => database.close())])
   await withinTime(closing, times.closeMs).catch((err: unknown) =>
     logger.warn({ err }, 'the log may lack its last lines'),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { feedReportSchema, listReportSchema } from '@/lib/contract/feed-status'
-import { emptyListState, type FetchRecord, type ListState } from '@/server/feed/list-refresher'
+import { emptyListState, type FetchRecord, type ListState } from '@/server/feed/list-state'
 import { makeViewer } from '@/server/access/viewer'
 import { highSchoolsReport, leadsReport, MOST_SET_ASIDE, statusFor } from './status'
 

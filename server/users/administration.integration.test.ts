@@ -14,7 +14,7 @@ import { activity as activityTable, users as usersTable } from '@/server/db/sche
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { acceptInvitation, createInvitations } from './invitations'
 import { changeUser, createUser, issueLink, listUsers, unbindUser } from './administration'
-import { emptyListState } from '@/server/feed/list-refresher'
+import { emptyListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { createUsers } from './users'
 

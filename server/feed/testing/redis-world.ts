@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { createRedisSeal } from '@/server/db/redis-seal'
 import { createFeed, type Feed } from '@/server/feed/feed'
-import { createRedisShare, type Share } from '@/server/feed/share'
-import { type ListFetch, listFetches } from '@/server/feed/shared-fetch'
+import { createListSources, type ListSources } from '@/server/feed/list-source'
+import { aloneWithLists, createRedisLists, type SharedLists } from '@/server/feed/shared-lists'
 import { createBudget } from '@/server/upstream/budget'
 import { type BudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createUpstreamClient } from '@/server/upstream/client'
@@ -15,8 +15,8 @@ import type { VirtualTime } from './virtual-time'
 
 const LIMITS = { perSecond: 10, perHour: 600 }
 const ANSWER_MS = 300
-/** In true time, so that no lock ends because a test is slow. */
-const LOCK_MS = 60_000
+/** In true time, so that no lease ends because a test is slow. */
+const LEASE_MS = 60_000
 
 type Work = { underWay: number; waiting: number }
 type World = {
@@ -48,18 +48,14 @@ function begin(world: World, name: string): Feed {
   const now = () => Math.floor(time.now())
   const clock = { now, monotonic: time.now }
   const spending = connectionOf(world, now)
-  const share = shareOf(world, now)
+  const shared = countedLists(work, sharedListsOf(world, now))
   const store = countedStore(work, spending ? createRedisBudgetStore(spending) : createMemoryBudgetStore())
   const budget = createBudget({ limits: LIMITS, clock, store })
   const transport = slowTransport(world)
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
-  const lists = listFetches({ client, share, clock, yieldTurn: () => Promise.resolve() })
   const feed = createFeed({
-    fetches: {
-      askedQuestions: countedFetch(work, lists.askedQuestions),
-      declarations: countedFetch(work, lists.declarations),
-      highSchools: countedFetch(work, lists.highSchools),
-    },
+    sources: countedSources(work, createListSources({ client, clock, yieldTurn: () => Promise.resolve() })),
+    shared,
     requestsPerHour: budget.listsPerHour,
     now,
     schedule: time.after,
@@ -67,15 +63,15 @@ function begin(world: World, name: string): Feed {
     onChange: (list, { problem }) => void (problem && problems.push(`${name}, ${list}: ${problem.detail}`)),
     onError: (list, error) => void problems.push(`${name}, ${list}: ${String(error)}`),
   })
-  share?.subscribe(feed.takeOver)
   feed.start()
   return feed
 }
 
-function shareOf(world: World, now: () => number): Share | null {
+function sharedListsOf(world: World, now: () => number): SharedLists {
   const [commands, subscriber] = [connectionOf(world, now), connectionOf(world, now)]
   const seal = createRedisSeal({ keys: { current: new Uint8Array(32).fill(7), previous: null }, onForeign: () => {} })
-  return commands && subscriber && createRedisShare({ commands, subscriber, seal, now, lockMs: LOCK_MS })
+  if (commands === null || subscriber === null) return aloneWithLists
+  return createRedisLists({ commands, subscriber, seal, now, leaseMs: LEASE_MS })
 }
 
 function slowTransport({ time, service, work }: World): Transport {
@@ -97,20 +93,28 @@ async function quiet({ work, connections }: World): Promise<void> {
   }
 }
 
-function countedFetch<T>(work: Work, fetch: ListFetch<T>): ListFetch<T> {
-  return async (...how) => {
+function counted<A extends unknown[], R>(work: Work, run: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
+  return async (...args) => {
     work.underWay++
-    return fetch(...how).finally(() => work.underWay--)
+    return run(...args).finally(() => work.underWay--)
   }
 }
 
-function countedStore(work: Work, { update }: BudgetStore): BudgetStore {
+function countedSources(work: Work, { askedQuestions, declarations, highSchools }: ListSources): ListSources {
   return {
-    update: async (change) => {
-      work.underWay++
-      await update(change).finally(() => work.underWay--)
-    },
+    askedQuestions: { ...askedQuestions, fetch: counted(work, askedQuestions.fetch) },
+    declarations: { ...declarations, fetch: counted(work, declarations.fetch) },
+    highSchools: { ...highSchools, fetch: counted(work, highSchools.fetch) },
   }
+}
+
+function countedLists(work: Work, lists: SharedLists): SharedLists {
+  const { lead, read, publish } = lists
+  return { ...lists, lead: counted(work, lead), read: counted(work, read), publish: counted(work, publish) }
+}
+
+function countedStore(work: Work, { update }: BudgetStore): BudgetStore {
+  return { update: counted(work, update) }
 }
 
 /** A connection to a Redis that goes by the clock of the test. */

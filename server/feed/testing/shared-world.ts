@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import type { HungAnswers } from '@/server/feed/hung-answers'
-import type { ListState } from '@/server/feed/list-refresher'
-import { listFetches } from '@/server/feed/shared-fetch'
+import { createListSources } from '@/server/feed/list-source'
+import type { ListState } from '@/server/feed/list-state'
 import type { UpstreamClient } from '@/server/upstream/client'
-import { breakableShare } from './memory-share'
+import { createMemoryLists } from './memory-lists'
 import { createVirtualTime, type VirtualTime } from './virtual-time'
 
 const LOOK_MS = 30_000
@@ -14,30 +14,28 @@ const LOOK_MS = 30_000
 export type Instance = {
   feed: Feed
   details: string[]
-  /** As an administrator's word reaches it. */
-  believe: (list: FeedList, records: number) => void
   kill: () => void
 }
 
 type BeginOptions = { subscribes?: boolean; looks?: boolean; aheadMs?: number; hung?: HungAnswers }
 
-/** Several instances that somebody looks at all the time, the service they read, and the share between them. */
-export function sharedWorld(start: number, lockMs: number) {
+/** Several instances that somebody looks at all the time, the service they read, and what they share. */
+export function sharedWorld(start: number, leaseMs: number) {
   const time = createVirtualTime(start)
   const upstream = countingService(time)
-  const share = breakableShare(time.now, lockMs)
+  const store = createMemoryLists({ now: time.now, leaseMs })
 
   /** `aheadMs`: by how much the clock of this instance is wrong. */
   function begin(name: string, { subscribes = true, looks = true, aheadMs = 0, hung }: BeginOptions = {}): Instance {
     let isDead = false
-    const mine = share.connect(aheadMs)
+    const shared = store.connect(aheadMs)
     const now = () => time.now() + aheadMs
     const details: string[] = []
     const client = upstream.clientOf(name, () => isDead, now)
     const clock = { now, monotonic: time.now }
-    const lists = listFetches({ client, share: mine, clock, ...(hung && { hung }), yieldTurn: () => Promise.resolve() })
     const feed = createFeed({
-      fetches: lists,
+      sources: createListSources({ client, clock, hung, yieldTurn: () => Promise.resolve() }),
+      shared: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
       now,
       schedule: time.after,
@@ -50,18 +48,19 @@ export function sharedWorld(start: number, lockMs: number) {
       feed.markWatched()
       time.after(LOOK_MS, look)
     }
-    if (subscribes) mine.subscribe((list) => void (isDead || feed.takeOver(list)))
-    feed.start()
-    if (looks) look()
-    const believe = (list: FeedList, records: number) => {
-      lists.guards[list].agree(records)
-      void feed.fetchNow(list)
+    const renew = () => {
+      if (isDead) return
+      if (shared.token() !== null) shared.lead().catch(() => {})
+      time.after(leaseMs / 3, renew)
     }
+    feed.start()
+    renew()
+    if (looks) look()
     const kill = () => {
       isDead = true
       feed.stop()
     }
-    return { feed, details, believe, kill }
+    return { feed, details, kill }
   }
 
   async function run(durationMs: number): Promise<void> {
@@ -71,7 +70,7 @@ export function sharedWorld(start: number, lockMs: number) {
     while (time.now() < end && time.step())
   }
 
-  return { ...upstream, share, begin, run }
+  return { ...upstream, store, begin, run }
 }
 
 /** What a reader sees of a list, the same on every instance. */

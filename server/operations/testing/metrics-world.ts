@@ -1,4 +1,4 @@
-import { emptyListState, type ListState } from '@/server/feed/list-refresher'
+import { emptyListState, type ListState } from '@/server/feed/list-state'
 import { createMetrics } from '../metrics'
 import { createTallies } from '../tallies'
 

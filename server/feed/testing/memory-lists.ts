@@ -1,0 +1,62 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
+import { byClockOf, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+
+type Options = { now: () => number; leaseMs: number }
+type Published = Publication & { aheadMs: number }
+type Listener = Parameters<SharedLists['subscribe']>[0]
+
+/** What instances of one process share; the test takes it away, brings it back and empties it. Each `connect`s by a clock that is `aheadMs` ahead. */
+export function createMemoryLists({ now, leaseMs }: Options) {
+  const published = new Map<FeedList, Published>()
+  const listeners: Listener[] = []
+  let lease = { holder: '', token: 0, endsAt: -Infinity }
+  let isAway = false
+  const reached = async () => (isAway ? Promise.reject(new ShareUnavailableError('ECONNREFUSED')) : undefined)
+  const subscribe = (listener: Listener) => void listeners.push(listener)
+  const isHeld = () => lease.endsAt > now()
+
+  function connect(aheadMs = 0): SharedLists {
+    const me = randomUUID()
+    let token: number | null = null
+    return {
+      async lead() {
+        await reached()
+        if (isHeld() && lease.holder !== me) return { token: (token = null), freeInMs: lease.endsAt - now() }
+        if (!isHeld()) lease = { ...lease, holder: me, token: lease.token + 1 }
+        lease.endsAt = now() + leaseMs
+        return { token: (token = lease.token), freeInMs: 0 }
+      },
+      token: () => token,
+      async read(list, version) {
+        await reached()
+        const { body, ...its } = published.get(list) ?? {}
+        const known = 'id' in its ? byClockOf(its as Published, aheadMs) : null
+        return known && { ...known, body: known.state.version > version ? (body ?? null) : null }
+      },
+      async publish(list, under, publication, body) {
+        await reached()
+        if (!isHeld() || lease.token !== under) return 'refused'
+        const kept = body ?? published.get(list)?.body ?? null
+        published.set(list, { ...publication, id: randomUUID(), aheadMs, body: kept })
+        for (const listener of listeners) listener.published(list)
+        return kept === null ? 'without body' : 'published'
+      },
+      tellWatched: () => listeners.forEach(({ watched }) => watched()),
+      subscribe,
+      close: async () => void (lease.holder === me && (lease.endsAt = -Infinity)),
+    }
+  }
+
+  return {
+    connect,
+    expire: () => void (lease.endsAt = -Infinity),
+    leave: () => void (isAway = true),
+    comeBack: () => {
+      isAway = false
+      for (const list of FEED_LISTS) for (const listener of listeners) listener.published(list)
+    },
+    loseContent: () => published.clear(),
+  }
+}
