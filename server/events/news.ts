@@ -118,8 +118,6 @@ export function createNewsroom(parts: Parts) {
       const news = await Promise.all(known.map((list) => fetchedNow(list, true, null)))
       return news.map((one, place) => (place === 0 ? one : { ...one, status: null }))
     },
-    /** For a stream of somebody who may see something else from now on. */
-    otherwise: (): Promise<TriageNews[]> => Promise.all(LEAD_LISTS.map((list) => triaged(list, null))),
   }
 }
 

@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { allow, makeViewer, type Viewer } from '@/server/access/viewer'
 import { NotReadyError } from '@/server/errors'
 import { createHub } from './announcer'
-import type { FetchedNews, News, TriageNews } from './news'
-import { createStreamPlaces } from './stream-places'
-import { streamEvents } from './stream-events'
+import type { FetchedNews, News } from './news'
+import { createStreamPlaces, eventStream, streamEvents } from './stream-events'
 
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
@@ -15,13 +14,16 @@ describe('an open stream', () => {
     lead: { kind: 'asked-question', id, what: 'notes' },
   })
 
-  type Told = { beginning?: FetchedNews[]; otherwise?: TriageNews[] }
+  const sara = makeViewer({ ...person, schools: ['norra'] })
 
-  /** The stream of somebody whom `find` answers for when it is asked who they are now. */
-  function openStream(find: () => Promise<Viewer | null>, { beginning = [], otherwise = [] }: Told = {}) {
+  /** The stream of a user for whom `find` answers when it is asked who they are now. */
+  function openStream(
+    find: () => Promise<Viewer | null> = async () => sara,
+    beginning = async (): Promise<FetchedNews[]> => [],
+  ) {
     const hub = createHub<News>()
-    const viewer = allow(makeViewer({ ...person, schools: ['norra'] }), 'interest:read')
-    const newsroom = { beginning: async () => beginning, otherwise: async () => otherwise }
+    const viewer = allow(sara, 'interest:read')
+    const newsroom = { beginning }
     const streamPlaces = createStreamPlaces({ mostPerPerson: 2, most: 2 })
     const rest = { feed: { markWatched: () => {} }, viewers: { find }, logger: { warn: () => {} } }
     const open = () =>
@@ -34,35 +36,30 @@ describe('an open stream', () => {
     return { publish: hub.publish, received: () => received, ended: read(), open, hub, streamPlaces }
   }
 
-  test('is held to other schools at once, and nothing is filtered by the schools before', async () => {
-    const stream = openStream(async () => makeViewer({ ...person, schools: ['sodra'] }))
+  test('ends at once when what its user may see has changed, and the tab comes back to be asked who it is', async () => {
+    const stream = openStream()
     stream.publish(about('norra', 'before'))
+    stream.publish({ name: 'person', userId: 'nils' })
+    stream.publish(about('norra', 'still'))
+    await expect.poll(stream.received).toContain('still')
     stream.publish({ name: 'person', userId: 'sara' })
     stream.publish(about('norra', 'after'))
-    stream.publish(about('sodra', 'new school'))
-    await expect.poll(stream.received).toContain('new school')
-    expect(stream.received()).toContain('"before"')
-    expect(stream.received()).not.toContain('"after"')
+    await stream.ended
+    expect(stream.received()).toMatch(/"before"[^]*"still"[^]*event: handover\n/)
+    expect(stream.received()).not.toContain('after')
   })
 
-  test('is told all numbers anew when it may see other schools, and only then', async () => {
-    const counted = { schoolIds: ['norra', 'sodra'], total: Uint32Array.of(7, 5), unhandled: Uint32Array.of(4, 2) }
-    const otherwise: TriageNews[] = [{ name: 'triage', list: 'asked-questions', changes: null, counted }]
-    let schools = ['norra']
-    const stream = openStream(async () => makeViewer({ ...person, schools }), { otherwise })
-    stream.publish({ name: 'person', userId: 'sara' })
-    stream.publish(about('norra', 'same'))
-    await expect.poll(stream.received).toContain('same')
-    expect(stream.received()).not.toContain('counts')
-    schools = ['sodra']
-    stream.publish({ name: 'person', userId: 'sara' })
-    await expect.poll(stream.received).toContain('"total":5,"unhandled":{"sodra":2},"isWhole":true')
+  test('tells first how everything is, then what came meanwhile', async () => {
+    let begin: (news: FetchedNews[]) => void = () => {}
+    const stream = openStream(undefined, () => new Promise((resolve) => (begin = resolve)))
+    stream.publish(about('norra', 'meanwhile'))
+    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null, counted: null }
+    begin([{ name: 'fetched', version: 7, ...known }])
+    await expect.poll(stream.received).toMatch(/"version":7[^]*"meanwhile"/)
   })
 
   test('is handed over when the instance ends: each is told a moment of its own to come back', async () => {
-    const streams = Array.from({ length: 8 }, () =>
-      openStream(async () => makeViewer({ ...person, schools: ['norra'] })),
-    )
+    const streams = Array.from({ length: 8 }, () => openStream())
     for (const { hub } of streams) hub.close()
     await Promise.all(streams.map(({ ended }) => ended))
     const told = streams.map(({ received }) => {
@@ -77,7 +74,7 @@ describe('an open stream', () => {
   })
 
   test('gives way to a newer one of the same person, and says so that the tab does not come back at once', async () => {
-    const stream = openStream(async () => makeViewer({ ...person, schools: ['norra'] }))
+    const stream = openStream()
     const second = stream.open()
     expect(() => stream.open(), 'the instance is full').toThrow(NotReadyError)
     await second.body?.cancel()
@@ -90,16 +87,112 @@ describe('an open stream', () => {
   })
 
   test.each([
-    ['may no longer come in', () => Promise.resolve(null)],
-    ['cannot be confirmed any more', () => Promise.reject(new Error('the database is away'))],
-  ])('of a person who %s ends', async (_, find) => {
+    ['may no longer come in', () => Promise.resolve(null), 'rest'],
+    ['cannot be confirmed any more', () => Promise.reject(new Error('the database is away')), 'rest'],
+    ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), 'handover'],
+  ])('ends with the next heartbeat if the message was lost and its user %s', async (_, find, last) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stream = openStream(find)
-    stream.publish({ name: 'person', userId: 'nils' })
-    stream.publish(about('norra', 'still'))
-    await expect.poll(stream.received).toContain('still')
-    stream.publish({ name: 'person', userId: 'sara' })
-    stream.publish(about('norra', 'late'))
+    await vi.advanceTimersByTimeAsync(22_000)
+    vi.useRealTimers()
     await stream.ended
-    expect(stream.received()).not.toContain('late')
+    expect(stream.received().includes('event: handover')).toBe(last === 'handover')
+    expect(stream.received()).not.toContain('event: beat')
+  })
+})
+
+describe('server-sent events', () => {
+  function open(signal = new AbortController().signal) {
+    let cleanUps = 0
+    let sender: Parameters<Parameters<typeof eventStream>[1]>[0] | undefined
+    const response = eventStream(signal, (its) => {
+      sender = its
+      return () => (cleanUps += 1)
+    })
+    if (!sender) throw new Error('not opened')
+    return { response, sender, cleanUps: () => cleanUps }
+  }
+
+  test('events are written as the standard has them, and nothing on the way may keep or delay them', async () => {
+    const { response, sender } = open()
+    sender.write('event: changed\ndata: {"list":"asked-questions","version":7}\n\n')
+    sender.write('event: beat\ndata: {}\n\n')
+    sender.close()
+    expect(await response.text()).toBe(
+      'retry: 3000\n\nevent: changed\ndata: {"list":"asked-questions","version":7}\n\nevent: beat\ndata: {}\n\n',
+    )
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('no-transform')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+  })
+
+  test('cleans up once, whether the server, the browser or the connection ends it', async () => {
+    const byServer = open()
+    byServer.sender.close()
+    byServer.sender.close()
+    const byBrowser = open()
+    await byBrowser.response.body?.cancel()
+    byBrowser.sender.write('event: beat\ndata: {}\n\n')
+    const connection = new AbortController()
+    const byConnection = open(connection.signal)
+    connection.abort()
+    expect([byServer, byBrowser, byConnection].map(({ cleanUps }) => cleanUps())).toEqual([1, 1, 1])
+  })
+
+  test('a reader that takes nothing is let go instead of filling the memory', () => {
+    const { sender, cleanUps } = open()
+    for (let count = 0; count < 1_000; count += 1) sender.write(`data: ${count}\n\n`)
+    expect(cleanUps()).toBe(1)
+  })
+})
+
+describe('the streams of an instance', () => {
+  /** Opens streams that end when they are told to, and says which are open. */
+  function openStreams(options: Parameters<typeof createStreamPlaces>[0] = {}) {
+    const places = createStreamPlaces(options)
+    const ends = new Map<string, () => void>()
+    const end = (name: string) => {
+      ends.get(name)?.()
+      ends.delete(name)
+    }
+    const begin = (person: string, name: string) =>
+      ends.set(
+        name,
+        places.take(person, () => end(name)),
+      )
+    return { places, begin, end, open: () => [...ends.keys()] }
+  }
+
+  test('the twenty-first stream of a person takes the place of their oldest, and of nobody else’s', () => {
+    const { places, begin, open } = openStreams()
+    begin('nils', 'n')
+    for (let tab = 1; tab <= 25; tab += 1) begin('sara', `s${tab}`)
+    expect(open()).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 6}`)])
+    expect(places.open()).toBe(21)
+  })
+
+  test('six hundred at once stay twenty', () => {
+    const { places, begin } = openStreams()
+    for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
+    expect(places.open()).toBe(20)
+  })
+
+  test('what was closed leaves its place to the next', () => {
+    const { begin, end, open } = openStreams({ mostPerPerson: 2 })
+    begin('sara', 'a')
+    begin('sara', 'b')
+    end('a')
+    end('a')
+    begin('sara', 'c')
+    expect(open()).toEqual(['b', 'c'])
+  })
+
+  test('beyond what an instance holds the newest is told when to come back', () => {
+    const { places, begin, end } = openStreams({ most: 2, random: () => 0.5 })
+    begin('a', '1')
+    begin('b', '2')
+    expect(() => places.requireRoom()).toThrow(new NotReadyError('Too many live streams', 17))
+    end('1')
+    expect(() => places.requireRoom()).not.toThrow()
   })
 })

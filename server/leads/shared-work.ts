@@ -1,6 +1,6 @@
 import 'server-only'
 import { createViewCounts } from '@/server/desk/view-counts'
-import { createStreamPlaces } from '@/server/events/stream-places'
+import { createStreamPlaces } from '@/server/events/stream-events'
 import { processLoad } from '@/server/http/load'
 import { createInterestCache } from '@/server/interest/interest-cache'
 import { createChoiceCounts } from '@/server/leads/list-counts'
