@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test'
-import { type Account, admin, anotherPerson, DEMO, expect, open, signIn, test } from './fixtures'
+import { type Account, admin, anotherPerson, DEMO, expect, open, test } from './fixtures'
 import { startOwn } from './own-server'
 
 const PASSWORD = 'lingon i motvind 7'
@@ -74,27 +74,6 @@ test('a forged address lifts no brake, and guesses shut nobody out of their own 
   expect(await tryFrom(stranger, person)).toMatch(/^TooManyAttempts/)
   expect(await tryFrom(own, person)).toBe('in')
   await Promise.all([own.dispose(), stranger.dispose()])
-})
-
-test('who comes is told of tries that were refused, until they have seen it', async ({ page, playwright }) => {
-  const person = await newPerson(playwright, 'besked')
-  await signIn(page.request, person)
-  const stranger = await playwright.request.newContext({ baseURL: DEMO })
-  for (const password of ['gissning', 'en till']) await tryFrom(stranger, { ...person, password })
-  await stranger.dispose()
-  await signIn(page.request, person)
-  const answer = await (await page.request.get('/api/account/refused-tries')).json()
-  expect(answer).toEqual({ count: 2, lastAt: expect.any(String), since: expect.any(String) })
-
-  await open(page, '/declarations')
-  const told = page.getByText(/^2 försök att logga in som du har nekats/)
-  await expect(told).toBeVisible({ timeout: 20_000 })
-  await page.getByRole('button', { name: 'Okej' }).click()
-  await expect(told).toBeHidden()
-  const asked = page.waitForResponse('**/api/account/refused-tries')
-  await page.reload()
-  await asked
-  await expect(told).toBeHidden()
 })
 
 test.describe('while too many sign in', () => {

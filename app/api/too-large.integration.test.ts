@@ -92,7 +92,6 @@ const ROWS: Record<string, Partial<Record<Method, Row>>> = {
   },
   'users/[id]/second-factors': { GET: { id: 100 }, DELETE: { id: 100 } },
   'account/leave': { GET: {}, PUT: { body: { until: null }, larger: { until: long(10) } } },
-  'account/refused-tries': { GET: {} },
   'account/sessions': { GET: {}, DELETE: { query: { keep: long(20) } } },
   'account/sessions/[id]': { DELETE: { id: 100 } },
   activity: { GET: { query: { user: long(200), id: long(500), action: long(60), limit: '201', kind: long(20) } } },

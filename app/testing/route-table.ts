@@ -140,7 +140,6 @@ export const routeTable: readonly Row[] = [
   { at: 'GET /api/account/sessions', who: all(200) },
   { at: 'DELETE /api/account/sessions', who: all(200), ask: () => ({ query: { keep: 'current' } }) },
   { at: 'DELETE /api/account/sessions/[id]', who: all(404), ask: id('x') },
-  { at: 'GET /api/account/refused-tries', who: all(200) },
   { at: 'GET /api/account/leave', who: leads },
   { at: 'PUT /api/account/leave', who: leads, ask: () => ({ body: { until: null } }) },
   { at: 'GET /api/reading/question', who: all(200) },

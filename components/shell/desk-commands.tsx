@@ -1,6 +1,5 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleQuestionMark, Search } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMemo, useState } from 'react'
@@ -46,12 +45,10 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
 /** What keys and presses ask for on every screen, with its words. */
 function useWantedSoon() {
   const locale = useLocale()
-  const client = useQueryClient()
   return useMemo(() => {
     const words = async () => (await import('./words-ahead')).fetchWordsAhead(locale)
-    const tell = async () => (await import('./refused-tries')).tellRefusedTries(client, locale)
-    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, words, tell]
-  }, [client, locale])
+    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, words]
+  }, [locale])
 }
 
 /** The palette and the help, for those who do not know their keys yet. */

@@ -19,7 +19,6 @@ const PATTERNS: readonly string[] = [
   '/api/account/password',
   '/api/account/proof',
   '/api/account/recovery-codes',
-  '/api/account/refused-tries',
   '/api/account/second-factors',
   '/api/account/second-factors/:id',
   '/api/account/second-factors/passkeys',

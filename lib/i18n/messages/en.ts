@@ -18,7 +18,6 @@ import lead from './en/lead.json'
 import mail from './en/mail.json'
 import palette from './en/palette.json'
 import proof from './en/proof.json'
-import refusedTries from './en/refused-tries.json'
 import reading from './en/reading.json'
 import reply from './en/reply.json'
 import rights from './en/rights.json'
@@ -56,7 +55,6 @@ export const en = {
   reply,
   changes,
   handOver,
-  refusedTries,
   templates,
   documents,
   day,

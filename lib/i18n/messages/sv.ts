@@ -18,7 +18,6 @@ import lead from './sv/lead.json'
 import mail from './sv/mail.json'
 import palette from './sv/palette.json'
 import proof from './sv/proof.json'
-import refusedTries from './sv/refused-tries.json'
 import reading from './sv/reading.json'
 import reply from './sv/reply.json'
 import rights from './sv/rights.json'
@@ -55,7 +54,6 @@ export const sv = {
   reply,
   changes,
   handOver,
-  refusedTries,
   templates,
   documents,
   day,
