@@ -3,7 +3,7 @@ import { createArrivals } from './invented/arrivals'
 import { inventDataGently, inventSchools, type Tier } from './invented/data'
 import { createReferenceService, type ReferenceService } from './service'
 import type { Clock } from './specification'
-import { createStore } from './store'
+import { createStore, type Store } from './store'
 import { grantsFor } from './tokens'
 
 type DemoServiceOptions = { tier: Tier; seed?: number; now?: Clock }
@@ -29,7 +29,7 @@ export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServic
     // Seeded by the moment as well: after a restart others arrive, not the same again under ids already dealt with.
     const arrivals = createArrivals({ store, seed: seed ^ createdAt, clock: now })
     if (started) arrivals.start()
-    return { service: createReferenceService({ source: store, clock: now }), arrivals }
+    return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
   }
   const whenReady = () => (ready ??= prepare())
 
@@ -40,6 +40,8 @@ export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServic
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
     /** All of them, the most sought after first. */
     schools: schools.map(({ id }) => id),
+    /** What it has, without a call of it. */
+    data: async () => (await whenReady()).store.current(),
     async handle(request: Request): Promise<Response> {
       const { service } = await whenReady()
       return service.handle(request)
@@ -55,4 +57,4 @@ export function createDemoService({ tier, seed = 7, now = Date.now }: DemoServic
   }
 }
 
-type Ready = { service: ReferenceService; arrivals: ReturnType<typeof createArrivals> }
+type Ready = { store: Store; service: ReferenceService; arrivals: ReturnType<typeof createArrivals> }

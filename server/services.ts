@@ -99,9 +99,7 @@ function compose(settings: Env) {
     onClose: () => {},
   })
   const exports = composeExports(base)
-  // Before a list is shown, what people see of it may be waiting for it.
-  const triage = { ...desk.triage, current: desk.triage.present }
-  const first = { ...base, ...upstream, ...desk, ...exports, triage }
+  const first = { ...base, ...upstream, ...desk, ...exports }
   upstream.hung.beforeShown((table, ids) => firstReading(first, table, { ids, yieldTurn }))
   return {
     ...base,

@@ -6,7 +6,7 @@ import { OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/wait-for-database'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
-import { type DemoPast, demoPastOf } from '@/server/demo/demo-past'
+import { ensureDemoPast } from '@/server/demo/demo-past'
 import { openFrontDoor } from '@/server/http/front-door'
 import { countPages } from '@/server/http/load'
 import { type OpenRequests, watchRequests } from '@/server/http/open-requests'
@@ -54,8 +54,7 @@ async function goOn(parts: Services): Promise<void> {
   retention.connect()
   // What the process before this one has spent counts from the first request on.
   await budget.sync()
-  const past = demoPastOf(parts)
-  await whenDatabaseAnswers(parts, () => writeFirst(parts, past))
+  await whenDatabaseAnswers(parts, () => writeFirst(parts))
   parts.watchdog.start()
   demo?.start()
   feed.start()
@@ -64,9 +63,7 @@ async function goOn(parts: Services): Promise<void> {
   parts.workClock.start()
   parts.digest.start()
   parts.reading.start()
-  // The log is sealed in the order of time.
-  if (past) parts.triage.hold(past.start(() => void parts.sealer.start()))
-  else parts.sealer.start()
+  parts.sealer.start()
   parts.providerCheck?.start()
   openConsole(parts)
   if (redis) await listsOfOthers(feed)
@@ -86,12 +83,12 @@ async function listsOfOthers({ askedQuestions, declarations }: Services['feed'])
 }
 
 /** What a database has from its first start on. */
-async function writeFirst(parts: Services, past: DemoPast | null): Promise<void> {
-  const { env, demo, users } = parts
+async function writeFirst(parts: Services): Promise<void> {
+  const { env, demo, users, logger } = parts
   if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
   else await ensureBootstrapAdmin(parts, env.bootstrapAdmin).then(() => warnOfNobody(parts))
   await ensureFirstTemplates(parts)
-  await past?.prepare()
+  await ensureDemoPast(parts).catch((err: unknown) => logger.warn({ err }, 'the past of the demo could not be written'))
 }
 
 function endFor(error: unknown): never {

@@ -1,101 +1,128 @@
 import 'server-only'
-import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
-import type { ActivityDetails } from '@/server/db/schema'
-import { AWAY, leaveOf, type Staff } from './colleagues'
-import { MAILED, type Planned, TALKED, UNREACHED } from './lead-roles'
-import { luckOf, type WorkingHours } from './working-hours'
+import type { AttemptChannel, AttemptOutcome, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import { isEarlier } from '@/lib/leads/work-rules'
+import { addDays, stockholmDayStart } from '@/lib/time/stockholm'
+import type { Scene } from './scene'
+import { luckOf } from './working-hours'
 
-/** An entry of the activity log, as it would have been written then; `number` is its place, once it has one. */
-export type PastEntry = {
-  at: number
-  by: string
-  action: string
-  kind: LeadKind | null
-  id: string | null
-  details: ActivityDetails | null
-  number?: number
+/** A lead of the demo, as far as its past depends on it. */
+export type DemoLead = LeadRef & { school: string; createdAt: number; byPhone: boolean; year: number }
+
+type Tried = { channel: AttemptChannel; outcome: AttemptOutcome }
+const UNREACHED: Tried = { channel: 'phone', outcome: 'no-answer' }
+const TALKED: Tried = { channel: 'phone', outcome: 'talked' }
+const MAILED: Tried = { channel: 'email', outcome: 'sent' }
+const CALL_AGAIN: Tried = { channel: 'phone', outcome: 'call-again' }
+
+/** A decision, the attempt before it, whose the lead is then, and for how many days it is put aside. */
+type Deed = { to: LeadStatus; tried?: Tried; whose?: 'guest' | 'own'; days?: number }
+/** What is done about a lead: `answered` has its end behind it, `natural` if its school would have come so far by now. */
+type Role = 'answered' | 'natural' | 'waiting' | Deed
+
+const TAKEN: Role = { to: 'in-progress', whose: 'guest' }
+const begun = (tried: Tried): Role => ({ to: 'in-progress', tried, whose: 'own' })
+const aside = (days: number, tried = CALL_AGAIN): Role => ({ to: 'in-progress', tried, whose: 'own', days })
+/** Of questions that are late, by their place; all others are answered. */
+const LATE: Record<number, Role> = {
+  1: 'waiting',
+  3: TAKEN,
+  4: aside(0, MAILED),
+  6: begun(UNREACHED),
+  8: aside(1),
+  9: begun(MAILED),
+  11: aside(3),
+  14: begun(MAILED),
+  17: aside(7),
+  21: begun(MAILED),
+  26: aside(14),
+}
+const DECLARED_DAYS = 3
+
+/**
+ * What becomes of a lead by its place among those as old, the newest first. A calm day: of the questions three are late, five due,
+ * what came last is still open, a few are put aside, and one is back today. A declaration asks for no answer.
+ */
+const PILES = {
+  earlier: (): Role => 'answered',
+  late: (place: number): Role => LATE[place] ?? 'answered',
+  due: (place: number): Role => (place >= 5 ? 'answered' : place % 2 === 0 ? 'waiting' : TAKEN),
+  open: (place: number, schools: number): Role => still(place < 13 + schools / 5, place % 3 === 1),
+  declared: (place: number, schools: number): Role => still(place < 40 + schools, place % 8 === 2),
+  older: (place: number): Role => (place < 39 && place % 5 === 1 ? begun(MAILED) : 'answered'),
+}
+const still = (isOpen: boolean, isTaken: boolean): Role => (!isOpen ? 'answered' : isTaken ? TAKEN : 'natural')
+
+function pileOf({ rules, today }: Scene, { kind, createdAt, year }: DemoLead): keyof typeof PILES {
+  const { lateBefore, dueOf } = rules[kind]
+  if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
+  if (kind === 'declaration-of-interest')
+    return createdAt < stockholmDayStart(addDays(today, -DECLARED_DAYS)) ? 'older' : 'declared'
+  return createdAt < lateBefore ? 'late' : (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
 }
 
-/** Who is there, and when. */
-export type Scene = {
-  hours: WorkingHours
-  staff: Staff
-  /** In the order of the demo: the second answers quickly, the fourth slowly. */
-  schools: readonly string[]
-  now: number
-  today: string
-  /** The demo's own account of the staff, which finds some leads assigned to it, its schools, and its administrator. */
-  guest: { id: string; schools: readonly string[] }
-  admin: string
+/** A lead that was worked on: what was decided, the attempts before, and, if that is not long ago, that it was opened. */
+export type Life = NonNullable<ReturnType<typeof live>>
+
+/** What colleagues have done with leads, which come newest first: the same for the same leads, day and settings. */
+export function livesOf(scene: Scene, leads: readonly DemoLead[]): Life[] {
+  const places = { earlier: 0, late: 0, due: 0, open: 0, declared: 0, older: 0 }
+  return leads.flatMap((lead) => {
+    const pile = pileOf(scene, lead)
+    return live(scene, lead, PILES[pile](places[pile]++, scene.schools.length)) ?? []
+  })
 }
 
 /** Minutes of work until half of a school's questions are answered. */
 const USUAL_MINUTES = [200, 55, 330, 900, 260, 150, 480]
-/** Nobody works in the very last minutes: there nothing is done yet. */
+/** In the very last minutes nothing is done yet. */
 const LATELY_MS = 4 * 60_000
 /** After so much work even the slowest school has answered. */
 const LONGEST_MINUTES = 4_000
 const OPENINGS_SINCE_MS = 14 * 86_400_000
 
-/** What colleagues have done with a lead, oldest first: the same for the same lead, as far as the time since has room for it. */
-export function lifeOf(scene: Scene, lead: Planned): PastEntry[] {
-  const { hours, staff, now, today, schools } = scene
-  const luck = luckOf(`${lead.kind} ${lead.id}`)
-  const place = Math.max(0, schools.indexOf(lead.school))
-  const usual = (USUAL_MINUTES[place % USUAL_MINUTES.length] ?? 200) * (lead.kind === 'asked-question' ? 1 : 2)
+/** Null where nothing is done yet, or there was no time for it. */
+function live(scene: Scene, lead: DemoLead, role: Role) {
+  const { hours, now, guest, rules } = scene
+  const { kind, id: leadId, createdAt, school } = lead
+  const luck = luckOf(`${kind} ${leadId}`)
+  const usual = USUAL_MINUTES[Math.max(0, scene.schools.indexOf(school)) % USUAL_MINUTES.length] ?? 200
   // Three numbers together are nearly a bell: most answers come near the usual time, some much later.
-  const wanted = Math.max(4, usual * Math.exp((luck() + luck() + luck() - 1.5) * 1.7))
-  const came = hours.worked(lead.createdAt)
+  const bell = Math.exp((luck() + luck() + luck() - 1.5) * 1.7)
+  const wanted = Math.max(4, usual * (kind === 'asked-question' ? 1 : 2) * bell)
+  const came = hours.worked(createdAt)
   const room = Math.min(LONGEST_MINUTES, hours.worked(now - LATELY_MS) - came)
-  if (lead.role === 'waiting' || room < 6 || (lead.role === 'natural' && wanted > room)) return []
+  if (role === 'waiting' || room < 6 || (role === 'natural' && wanted > room)) return null
   const minutes = Math.min(wanted, room * (0.3 + 0.5 * luck()))
   const first = hours.momentOf(came + minutes)
-  const there = staff.of(lead.school).filter(({ id }) => id !== AWAY || first < leaveOf(today).since)
-  const by = (there[Math.floor(luck() * there.length)] ?? staff.head).id
-  const life = live(scene, lead, { luck, by, done: came + minutes, room: room - minutes })
-  const at = Math.max(lead.createdAt + 30_000, first - 60_000 - Math.floor(luck() * 180_000))
-  if (now - first >= OPENINGS_SINCE_MS || at >= first) return life
-  return [{ at, by, action: 'lead-opened', kind: lead.kind, id: lead.id, details: null }, ...life]
+  const there = scene.workers.filter((one) => one.schools.includes(school) && scene.isThere(one.id, first))
+  const userId = (there[Math.floor(luck() * there.length)] ?? scene.head).id
+  const { to: status, tried, whose, days } = typeof role === 'object' ? role : answer(lead, luck)
+
+  // Some are not there when they are called first.
+  const isMissed = status === 'handled' && tried === TALKED && room - minutes > 60 && luck() < 0.38
+  const again = isMissed ? Math.min(60 + 300 * luck(), (room - minutes) * 0.9) : 0
+  const at = new Date(hours.momentOf(came + minutes + again))
+  const by = { kind, leadId, userId }
+  const attempts = [isMissed && { ...by, at: new Date(first), ...UNREACHED }, tried && { ...by, at, ...tried }]
+  // Of what is taken in the guest's schools, every second is the guest's own.
+  const isGuests = whose === 'guest' && guest.schools.includes(school) && luck() < 0.5
+  const assigneeId = whose === undefined ? null : isGuests ? guest.id : userId
+  const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
+  const openedAt = Math.max(createdAt + 30_000, first - 60_000 - luck() * 180_000)
+  const isOpening = now - first < OPENINGS_SINCE_MS && openedAt < first
+  return {
+    lead,
+    attempts: attempts.filter((one) => typeof one === 'object'),
+    triage: { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at },
+    opened: isOpening ? [{ at: new Date(openedAt), userId, action: 'lead-opened', leadKind: kind, leadId }] : [],
+  }
 }
 
-/** By whom and after how many minutes of work it is done, and how many there are since. */
-type Work = { luck: () => number; by: string; done: number; room: number }
-
-function live(
-  { hours, guest }: Scene,
-  { kind, id, role, ...lead }: Planned,
-  { luck, by, done, room }: Work,
-): PastEntry[] {
-  const entries: PastEntry[] = []
-  const enter = (at: number, action: string, details: ActivityDetails) =>
-    entries.push({ at, by, action, kind, id, details })
-  const decide = (at: number, from: LeadStatus, to: LeadStatus, more: ActivityDetails) =>
-    enter(at, 'triage-changed', { from, to, ...more })
-  const assign = (before: string | null, assignee: string | null) =>
-    before === assignee ? { assignee } : { assignee, assigneeBefore: before }
-  const at = hours.momentOf(done)
-  if (typeof role === 'object') {
-    const { tried, until } = role
-    if (tried) enter(at, 'attempt-logged', tried)
-    // Of what is taken in the guest's schools, every second is the guest's own.
-    const isGuests = tried === null && guest.schools.includes(lead.school) && luck() < 0.5
-    const aside = until === null ? {} : { snoozeUntil: until, snoozeBefore: null }
-    decide(at, 'new', 'in-progress', { ...assign(null, isGuests ? guest.id : by), ...aside })
-    return entries
-  }
-  // Answered and done; of a declaration often without a word, and some are nothing to answer.
-  const [chance, more] = [luck(), luck()]
-  const isQuestion = kind === 'asked-question'
-  const isDismissed = chance < (isQuestion ? 0.04 : 0.07)
-  const isCalled = isQuestion && lead.byPhone
-  const isMissed = isCalled && !isDismissed && chance < 0.4 && room > 60
-  if (isMissed) {
-    enter(at, 'attempt-logged', UNREACHED)
-    decide(at, 'new', 'in-progress', assign(null, by))
-  }
-  const ended = isMissed ? hours.momentOf(done + Math.min(60 + 300 * more, room * 0.9)) : at
-  if (!isDismissed && (isQuestion || chance <= 0.55)) enter(ended, 'attempt-logged', isCalled ? TALKED : MAILED)
-  const assigned = assign(isMissed ? by : null, more < 0.6 ? by : null)
-  decide(ended, isMissed ? 'in-progress' : 'new', isDismissed ? 'dismissed' : 'handled', assigned)
-  return entries
+/** Of a declaration often without a word, and some are nothing to answer. */
+function answer({ kind, byPhone }: DemoLead, luck: () => number): Deed {
+  const [isQuestion, chance] = [kind === 'asked-question', luck()]
+  const whose = luck() < 0.6 ? { whose: 'own' as const } : {}
+  if (chance < (isQuestion ? 0.04 : 0.07)) return { to: 'dismissed', ...whose }
+  if (!isQuestion && chance > 0.55) return { to: 'handled', ...whose }
+  return { to: 'handled', tried: isQuestion && byPhone ? TALKED : MAILED, ...whose }
 }

@@ -1,114 +1,99 @@
 import 'server-only'
-import { and, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activitySeals } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
-import { activity, attempts, batches, exports, notes, savedViews, triage } from '@/server/db/schema'
+import { inParts } from '@/server/db/in-parts'
+import { activity, attempts, batches, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
 import { lockTriage } from '@/server/triage/write-triage'
-import { INVENTED } from './colleagues'
-import type { PastEntry } from './lead-lives'
+import { INVENTED } from './scene'
+
+type Rows<T extends PgTable> = readonly T['$inferInsert'][]
+/** Rows of tables, and of the log what does not follow from them. */
+export type Past = {
+  triage: Rows<typeof triage>
+  attempts: Rows<typeof attempts>
+  notes: Rows<typeof notes>
+  mentions: Rows<typeof mentions>
+  savedViews: Rows<typeof savedViews>
+  exports: Rows<typeof exports>
+  log: Rows<typeof activity>
+}
 
 const ALL_INVENTED = `${INVENTED}%`
-/** Between two entries of people's own there is room for so many of the past, in the order of time. */
-const ROOM = 1_000_000
-const ATTEMPTS = sql`pg_get_serial_sequence('attempts', 'id')`
+const isByPeople = (id: PgColumn | SQL) => sql`(${id} like ${ALL_INVENTED}) is not true`
+/** Of a lead that people decided about everything stays. */
+const isDecided = (kind: PgColumn, id: PgColumn) => sql`exists (select from ${triage}
+  where ${triage.kind} = ${kind} and ${triage.leadId} = ${id} and ${isByPeople(triage.updatedBy)})`
 
 /**
- * What people did by hand: with which leads, as `kind id`, and the moments of its entries in the log, oldest first. And the number
- * after which attempts have room for the past.
+ * Within one transaction, what `invent` answers replaces what an earlier start invented. What people did by hand stays, and
+ * `invent` leaves out the leads they touched (`kind id`). The log goes back to `since`, and is sealed from its beginning.
  */
-export type Kept = { leads: ReadonlySet<string>; log: readonly number[]; attempt: number }
+export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlySet<string>) => Past): Promise<void> {
+  await lockTriage(tx)
+  const decided = await tx.select().from(triage).where(isByPeople(triage.updatedBy))
+  const isTried = or(isByPeople(attempts.userId), isDecided(attempts.kind, attempts.leadId))
+  const tried = await tx.select().from(attempts).where(isTried)
+  const isLogged = or(isByPeople(activity.userId), isDecided(activity.leadKind, activity.leadId))
+  const isOwn = and(isLogged, isByPeople(sql`${activity.details} ->> 'export'`))
+  const own = await tx.select().from(activity).where(isOwn)
+  const past = invent(new Set([...decided, ...tried].map(({ kind, leadId }) => `${kind} ${leadId}`)))
 
-/**
- * Takes away the past that an earlier start invented, and keeps what people did by hand since; nobody may have read anything yet.
- * The log is numbered anew, so that the past comes before what is done from now on, and is sealed from its beginning.
- */
-export async function clearPast(db: Db): Promise<Kept> {
-  return db.transaction(async (tx) => {
-    await lockTriage(tx)
-    await keepOnly(tx, triage, isByPeople(triage.updatedBy))
-    const ofTried = or(isByPeople(attempts.userId), isDecided(attempts.kind, attempts.leadId))
-    await keepOnly(tx, attempts, ofTried)
-    const ofEntries = or(isByPeople(activity.userId), isDecided(activity.leadKind, activity.leadId))
-    const ofPeople = and(ofEntries, isByPeople(sql`${activity.details} ->> 'export'`))
-    const numbers = sql`select id as old, row_number() over (order by at, id) as place from kept`
-    const anew = sql`update kept set seal_id = null, id = place * ${ROOM} from (${numbers}) as numbers where id = old`
-    await keepOnly(tx, activity, ofPeople, anew)
-    await tx.execute(sql`truncate ${activitySeals}`)
-    await tx.delete(notes).where(like(notes.id, ALL_INVENTED))
-    await tx.delete(savedViews).where(like(savedViews.id, ALL_INVENTED))
-    await tx.delete(exports).where(like(exports.id, ALL_INVENTED))
-    await tx.delete(batches).where(notInArray(batches.state, ['changing', 'undoing']))
-    const log = await tx.select({ at: activity.at }).from(activity).orderBy(activity.id)
-    await tx.execute(sql`select setval(pg_get_serial_sequence('activity', 'id'), ${(log.length + 1) * ROOM})`)
-    const last = sql<number>`setval(${ATTEMPTS}, nextval(${ATTEMPTS}) + ${ROOM})`
-    const [room] = await tx.select({ last }).from(sql`(values (1)) as once`)
-    const decided = await tx.select({ kind: triage.kind, id: triage.leadId }).from(triage)
-    const tried = await tx.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts)
-    const leads = new Set([...decided, ...tried].map(({ kind, id }) => `${kind} ${id}`))
-    return { leads, log: log.map(({ at }) => at.getTime()), attempt: Number(room?.last) - ROOM }
-  })
+  // What is deleted would stay in the files of large tables, for PGlite does not vacuum.
+  await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}, ${activitySeals}`)
+  for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
+  await tx.delete(batches).where(notInArray(batches.state, ['changing', 'undoing']))
+  await fill(tx, triage, past.triage)
+  await fill(tx, attempts, past.attempts)
+  await fill(tx, notes, past.notes)
+  await fill(tx, mentions, past.mentions)
+  await fill(tx, savedViews, past.savedViews)
+  await fill(tx, exports, past.exports)
+  await writeLog(tx, since, [...own, ...past.log])
+  await fill(tx, triage, decided)
+  await fill(tx, attempts, tried)
 }
 
-/** Writes a table anew: what is deleted would stay in its files, for nobody tidies up behind PGlite. */
-async function keepOnly(tx: Db, table: PgTable, isKept: SQL | undefined, change?: SQL): Promise<void> {
-  await tx.execute(sql`create temp table kept on commit drop as select * from ${table} where ${isKept}`)
-  if (change) await tx.execute(change)
-  await tx.execute(sql`truncate ${table}`)
-  await tx.execute(sql`insert into ${table} overriding system value select * from kept`)
-  await tx.execute(sql`drop table kept`)
+/** In the order of time; what the tables say was done, as it would have been logged then, and the rest. */
+async function writeLog(tx: Db, since: Date, rest: Rows<typeof activity>): Promise<void> {
+  const isPast = sql`id like ${ALL_INVENTED}`
+  await tx.execute(sql`
+    insert into ${activity} (id, at, user_id, action, lead_kind, lead_id, details, address) overriding system value
+    select row_number() over (order by at, id, action), at, by, action, kind, lead, details, address from (
+      select id, at, "userId", action, "leadKind", "leadId", details, address
+      from json_to_recordset(${JSON.stringify(rest)}::json) as rest(id bigint, at timestamptz, "userId" text, action text,
+        "leadKind" text, "leadId" text, details jsonb, address text)
+      union all select null, updated_at, updated_by, 'triage-changed', kind, lead_id,
+        jsonb_build_object('from', 'new', 'to', status, 'assignee', assignee_id)
+        || case when assignee_id is null then '{}' else jsonb_build_object('assigneeBefore', null) end
+        || case when snooze_until is null then '{}'
+          else jsonb_build_object('snoozeUntil', snooze_until, 'snoozeBefore', null) end, null
+      from ${triage} where updated_at >= ${since.toISOString()}::timestamptz
+      union all select null, at, user_id, 'attempt-logged', kind, lead_id,
+        jsonb_build_object('attempt', id, 'channel', channel, 'outcome', outcome), null from ${attempts}
+      union all select null, created_at, author_id, 'note-added', kind, lead_id, jsonb_build_object('note', id), null
+      from ${notes} where ${isPast}
+      union all select null, created_at, owner_id, 'view-added', null, null,
+        jsonb_build_object('view', id, 'shared', shared), null from ${savedViews} where ${isPast}
+      union all select null, at, user_id, 'export-started', null, null, jsonb_build_object('export', id, 'count', count,
+        'list', list, 'format', format, 'columns', columns), null from ${exports} where ${isPast}
+      union all select null, ended_at, user_id, 'export-ended', null, null,
+        jsonb_build_object('export', id, 'state', state, 'written', written), null from ${exports} where ${isPast}
+    ) as past(id, at, by, action, kind, lead, details, address)`)
+  await tx.execute(sql`select setval(pg_get_serial_sequence('activity', 'id'), (select max(id) from ${activity}))`)
 }
 
-function isByPeople(id: PgColumn | SQL): SQL {
-  return sql`(${id} like ${ALL_INVENTED}) is not true`
-}
+const ROWS_AT_ONCE = 2_000
 
-/** What is left of triage is people's own: of such a lead everything stays. */
-function isDecided(kind: PgColumn, id: PgColumn): SQL {
-  return sql`exists (select from ${triage} where ${triage.kind} = ${kind} and ${triage.leadId} = ${id})`
-}
-
-/** Gives the entries their places in the log, between those of people's own, and the attempts their numbers. */
-export function numberEntries(entries: readonly PastEntry[], { log, attempt }: Kept): void {
-  let [place, count, tried] = [0, 0, attempt]
-  for (const entry of entries.toSorted((a, b) => a.at - b.at)) {
-    while ((log[place] ?? Infinity) <= entry.at) [place, count] = [place + 1, 0]
-    count += 1
-    entry.number = place * ROOM + count
-    if (entry.action === 'attempt-logged') entry.details = { attempt: (tried += 1), ...entry.details }
-  }
-}
-
-/** What was done with some leads, as it stands now: decisions and attempts. What a person has decided meanwhile stays. */
-export async function writeLives(db: Db, lived: readonly { life: readonly PastEntry[] }[]): Promise<void> {
-  const entries = lived.flatMap(({ life }) => {
-    const last = life.findLast(({ action }) => action === 'triage-changed')
-    return life.filter((entry) => entry === last || entry.action === 'attempt-logged')
-  })
-  await db.transaction(async (tx) => {
-    await lockTriage(tx)
+/** Rows that name the same columns. One parameter for many of them, as JSON, takes a fraction of a list of values. */
+async function fill<T extends PgTable>(tx: Db, table: T, rows: Rows<T>): Promise<void> {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}))
+  const listed = (part: (key: string, column: PgColumn) => string) =>
+    sql.raw(columns.map(([key, column]) => part(key, column)).join(', '))
+  for (const some of inParts(rows, ROWS_AT_ONCE))
     await tx.execute(sql`
-      with ${given(entries)}, tried as (
-        insert into ${attempts} (id, kind, lead_id, user_id, at, channel, outcome) overriding system value
-        select (details ->> 'attempt')::bigint, kind, id, by, moment, details ->> 'channel', details ->> 'outcome'
-        from given where action = 'attempt-logged'
-      )
-      insert into ${triage} (kind, lead_id, status, assignee_id, snooze_until, updated_at, updated_by, status_at)
-      select kind, id, details ->> 'to', details ->> 'assignee', details ->> 'snoozeUntil', moment, by, moment
-      from given where action = 'triage-changed' on conflict (kind, lead_id) do nothing`)
-  })
-}
-
-export async function writeEntries(db: Db, entries: readonly PastEntry[]): Promise<void> {
-  await db.execute(sql`
-    with ${given(entries)}
-    insert into ${activity} (id, at, user_id, action, lead_kind, lead_id, details) overriding system value
-    select number, moment, by, action, kind, id, details from given`)
-}
-
-/** Entries as rows; one parameter for all of them, which is the fastest. */
-function given(entries: readonly PastEntry[]): SQL {
-  return sql`given as (
-    select *, to_timestamp(at / 1000) as moment from json_to_recordset(${JSON.stringify(entries)}::json)
-      as entry(number bigint, at float8, by text, action text, kind text, id text, details jsonb))`
+      insert into ${table} (${listed((_, { name }) => name)}) overriding system value
+      select ${listed((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(some)}::json)
+        as given(${listed((key, column) => `"${key}" ${column.getSQLType()}`)})`)
 }

@@ -35,10 +35,6 @@ export type TriageBoard = {
   changes: () => number
   /** What is in the database may be newer than what is in memory. */
   outdate: () => void
-  /** Whoever asks for `current` waits for this first. */
-  hold: (until: Promise<unknown>) => void
-  /** As `current`, and waits for nothing that holds it. */
-  present: (kind: LeadKind) => Promise<TriageOf>
 }
 
 const MOST_NAMES = 10_000
@@ -69,21 +65,14 @@ export function createTriageBoard(options: BoardOptions): TriageBoard {
     if (await entries.readNewer()) lastRead = reading
   })
   const namesOf = createNames(options)
-  let held: Promise<unknown> = Promise.resolve()
-  const present = async (kind: LeadKind) => {
-    if (!isCurrent()) await sync()
-    return entries.of(kind)
-  }
   return {
     current: async (kind) => {
-      await held
-      return present(kind)
+      if (!isCurrent()) await sync()
+      return entries.of(kind)
     },
-    present,
     outdate: () => {
       told += 1
     },
-    hold: (until) => void (held = until),
     describe: async (triageOf, ids, { updatedBy } = { updatedBy: false }) => {
       const known = await namesOf(peopleOf(triageOf, ids, updatedBy))
       return (id) => describeEntry(triageOf.get(id), known, updatedBy)

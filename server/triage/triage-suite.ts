@@ -37,18 +37,6 @@ export function triageSuite(connect: Connect): void {
       expect(tell('untouched')).toEqual({ status: 'new', assignee: null, updatedAt: null })
     })
 
-    test('whoever asks while it is held waits, but not who takes it as it is', async () => {
-      const [own, order] = [board(), [] as string[]]
-      const { promise, resolve } = Promise.withResolvers<void>()
-      own.hold(promise)
-      const waiting = own.current('asked-question').then(() => order.push('answered'))
-      await own.present('asked-question')
-      order.push('let go')
-      resolve()
-      await waiting
-      expect(order).toEqual(['let go', 'answered'])
-    })
-
     test('a change is seen by every instance, with the assignee’s name', async () => {
       const [mine, another] = [board(), board()]
       const lead = declaration()

@@ -1,0 +1,121 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { SchoolScope } from '@/lib/contract/user'
+import { defaultCohort, periodOf } from '@/lib/interest/cohort'
+import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { workingDaysAfter } from '@/lib/time/working-days'
+import type { Db } from '@/server/db/database'
+import { replyTemplates, settings, users } from '@/server/db/schema'
+import type { Services } from '@/server/services'
+import texts from './texts.json'
+import { createWorkingHours } from './working-hours'
+
+/** What the ids of everything invented begin with, so that it is known from what people did by hand. */
+export const INVENTED = 'demo-'
+
+type Parts = Pick<Services, 'users' | 'work'> & { db: Db }
+/** `schools` are all of the demo, those of the staff account first; `from` is the first day that the past is written for. */
+type Given = { now: number; schools: readonly string[]; from: string }
+/** Who is there, and when. */
+export type Scene = Awaited<ReturnType<typeof setScene>>
+
+/** Longer than the demo's leads go back. */
+const CALENDAR_MS = 4 * 366 * 86_400_000
+const LAST_LOOK_MS = 7.66 * 3_600_000
+
+/** Colleagues, templates and settings, which are in the database from here on. */
+export async function setScene({ db, users: accounts, work }: Parts, { now, schools, from }: Given) {
+  const [today, awaySince] = [stockholmDay(now), Date.parse(addDays(stockholmDay(now), -5))]
+  const ids = new Map((await accounts.list()).map(({ email, id }) => [email, id]))
+  const hours = createWorkingHours(work.isHoliday, now - CALENDAR_MS, now)
+  const scene = {
+    ...inventStaff(schools),
+    /** The second answers quickly, the fourth slowly. */
+    schools,
+    now,
+    today,
+    hours,
+    /** Twenty minutes before the end of the last working day that is over. */
+    lastLookAt: hours.starts.map((start) => start + LAST_LOOK_MS).find((end) => end < now) ?? now,
+    isThere: (id: string, at: number) => id !== AWAY || at < awaySince,
+    /** The demo's own account of the staff, which finds some leads assigned to it. */
+    guest: { id: ids.get('staff@demo.test') ?? '', schools: schools.slice(0, 2) },
+    admin: ids.get('admin@demo.test') ?? '',
+  }
+  await ensureColleagues(db, scene)
+  await ensureTemplates(db, now)
+  await writeSettings(db, await settingsOf(scene, work, from), now)
+  work.outdate()
+  const [asked, declared] = [await work.rules('asked-question'), await work.rules('declaration-of-interest')]
+  return { ...scene, rules: { 'asked-question': asked, 'declaration-of-interest': declared } }
+}
+
+/** They have no password, so they cannot sign in. */
+const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
+/** Since last week, for another one: what is assigned in turn passes him over. */
+const AWAY = colleague('Erik Nyström', []).id
+
+/** Every school has two of the six, and where there are few schools each of the six has two. The head answers for all. */
+function inventStaff(schools: readonly string[]) {
+  const round = Math.min(WORKERS.length, schools.length)
+  const isAt = (worker: number, school: number) => (school - worker + WORKERS.length * round) % round < 2
+  const schoolsOf = (worker: number) => schools.filter((_, school) => isAt(worker, school))
+  const workers = WORKERS.map((name, worker) => colleague(name, schoolsOf(worker)))
+  return { workers, head: colleague('Lena Forsgren', 'all') }
+}
+
+function colleague(name: string, schools: SchoolScope) {
+  const address = name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(' ', '.')
+  return { id: INVENTED + address, name, email: `${address}@demo.test`, role: 'staff' as const, schools }
+}
+
+type Here = Pick<Scene, 'workers' | 'head' | 'schools' | 'now' | 'today'>
+
+/** Like the three that people sign in with, they are as documented after every start. */
+async function ensureColleagues(db: Db, { workers, head, now }: Here): Promise<void> {
+  const since = new Date(now - 3 * 365 * 86_400_000)
+  const rows = [...workers, head].map((one) => ({ ...one, demo: true, activatedAt: since, createdAt: since }))
+  const documented = { role: sql`excluded.role`, schools: sql`excluded.schools`, disabled: false }
+  await db.insert(users).values(rows).onConflictDoUpdate({ target: users.id, set: documented })
+}
+
+/** Beside those that every installation begins with. */
+async function ensureTemplates(db: Db, now: number): Promise<void> {
+  const rows = texts.templates.map(({ language, ...one }, place) => {
+    const id = `${INVENTED}template-${place + 1}`
+    return { ...one, id, language: language as 'sv' | 'en', updatedAt: new Date(now) }
+  })
+  await db.insert(replyTemplates).values(rows).onConflictDoNothing()
+}
+
+/** Just after a cohort's end nothing is late, due or back yet; in so many days the smallest demo has some of each. */
+const LEAST_DAYS = 60
+
+/** Of a school group in the middle of its year: dates are ahead, a colleague is away, one school has its turns. */
+async function settingsOf({ workers, schools, today }: Here, work: Parts['work'], from: string) {
+  const { cycle } = await work.settings()
+  const year = periodOf('admission-year', { cohort: defaultCohort(today, cycle), cycle, today }).from ?? today
+  const [begun = today] = [year, addDays(today, -LEAST_DAYS)].toSorted()
+  const dayAfter = (days: number) => workingDaysAfter(addDays(today, days), 1, work.isHoliday)
+  const turns = schools[1] ?? schools[0] ?? ''
+  return {
+    work: { from: from > begun ? from : begun },
+    goals: { 'asked-question': 2, 'declaration-of-interest': null },
+    calendar: texts.dates.map(({ days, name }) => ({ day: dayAfter(days), name })),
+    standing: { [turns]: workers.filter((one) => one.schools.includes(turns)).map(({ id }) => id) },
+    leave: { [AWAY]: addDays(today, 9) },
+    replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
+  }
+}
+
+/** Has the moment at which the settings were written here. One that has another moment is an administrator's, and stays. */
+const WRITTEN = 'demo-past'
+
+async function writeSettings(db: Db, given: object, now: number): Promise<void> {
+  const updatedAt = new Date(now)
+  const rows = Object.entries(given).map(([name, value]) => ({ name: `work.${name}`, value, updatedAt }))
+  const setWhere = sql`${settings.updatedAt} = (select updated_at from settings as ours where name = ${WRITTEN})`
+  const set = { value: sql`excluded.value`, updatedAt }
+  const all = db.insert(settings).values([...rows, { name: WRITTEN, value: {}, updatedAt }])
+  await all.onConflictDoUpdate({ target: settings.name, set, setWhere })
+}
