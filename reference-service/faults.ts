@@ -3,41 +3,24 @@ import { type Endpoint, endpoints } from './specification'
 /** Something that goes wrong on purpose; `on` limits it to one endpoint, `times` to so many requests. */
 export type Fault = (ListFault | AnswerFault) & { on?: Endpoint; times?: number }
 
-/** What can go wrong with the list itself; the answer around it is sound. */
-export type ListFault =
-  | { name: 'orphan-lead' }
-  | { name: 'wrong-types' }
-  | { name: 'missing-fields' }
-  | { name: 'duplicate-ids' }
-  | { name: 'empty-list' }
-  /** Only the newest `keep` (0 to 1) of the list is left. */
-  | { name: 'shrinking-list'; keep: number }
+/** What needs no value: what can go wrong with the list itself, where the answer around it is sound, and with an answer. */
+const listFaults = ['orphan-lead', 'wrong-types', 'missing-fields', 'duplicate-ids', 'empty-list'] as const
+const answerFaults = ['hang', 'reset', 'truncated', 'invalid-json', 'endless'] as const
+type Named<Name extends string> = Name extends string ? { name: Name } : never
 
-/** What can go wrong with an answer, or on its way. */
+/** Of a list that shrinks, only the newest `keep` (0 to 1) is left. */
+export type ListFault = Named<(typeof listFaults)[number]> | { name: 'shrinking-list'; keep: number }
+
+/** What can go wrong with an answer, or on its way; the body that drips comes in small pieces over `ms`. */
 export type AnswerFault =
+  | Named<(typeof answerFaults)[number]>
   | { name: 'status'; status: 401 | 403 | 429; retryAfterSeconds?: number }
   | { name: 'html'; status: 500 | 502 | 503 }
-  | { name: 'hang' }
-  | { name: 'delay'; ms: number }
-  /** The body comes in small pieces over `ms`. */
-  | { name: 'drip'; ms: number }
-  | { name: 'reset' }
-  | { name: 'truncated' }
-  | { name: 'invalid-json' }
-  | { name: 'endless' }
+  | { name: 'delay' | 'drip'; ms: number }
   | { name: 'redirect'; to: string }
 
-const listFaults: readonly Fault['name'][] = [
-  'orphan-lead',
-  'wrong-types',
-  'missing-fields',
-  'duplicate-ids',
-  'empty-list',
-  'shrinking-list',
-] satisfies ListFault['name'][]
-
 export function isListFault(fault: Fault): fault is ListFault & { on?: Endpoint; times?: number } {
-  return listFaults.includes(fault.name)
+  return fault.name === 'shrinking-list' || listFaults.some((name) => name === fault.name)
 }
 
 /** The faults that are switched on; each knows how many more requests it spoils. */
@@ -76,18 +59,9 @@ export function parseFault(text: string): Fault {
 }
 
 function withValue(name: string, value: string | undefined): Fault | undefined {
+  const plain = [...listFaults, ...answerFaults].find((each) => each === name)
+  if (plain) return value === undefined ? { name: plain } : undefined
   switch (name) {
-    case 'orphan-lead':
-    case 'wrong-types':
-    case 'missing-fields':
-    case 'duplicate-ids':
-    case 'empty-list':
-    case 'hang':
-    case 'reset':
-    case 'truncated':
-    case 'invalid-json':
-    case 'endless':
-      return value === undefined ? { name } : undefined
     case 'shrinking-list': {
       const keep = Number(value ?? 0.5)
       return keep >= 0 && keep <= 1 ? { name, keep } : undefined

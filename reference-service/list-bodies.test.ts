@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createListBodies, listWithin } from './list-bodies'
+import { createListBodies } from './list-bodies'
 import type { AskedQuestion } from './specification'
 import { createStore } from './store'
 import { fixtureData, fixtureTokens } from './testing/service-fixture'
+import { listWithin } from './tokens'
 
 describe('the bodies of lists', () => {
   const store = () => createStore(fixtureData, fixtureTokens)

@@ -1,7 +1,6 @@
 import { type Body, createBody, jsonBytes } from './answers'
-import type { Endpoint } from './specification'
 import type { ServiceData } from './store'
-import { leadsWithin, type PermittedScope, schoolsWithin } from './tokens'
+import { listWithin, type PermittedScope } from './tokens'
 
 /**
  * Writes every list once per state of the data and per scope, since at 75 000 leads an answer is tens of megabytes; and
@@ -10,7 +9,7 @@ import { leadsWithin, type PermittedScope, schoolsWithin } from './tokens'
 export function createListBodies() {
   const newest = new Map<string, Written>()
 
-  return (data: ServiceData, list: ListEndpoint, scope: PermittedScope): Body => {
+  return (data: ServiceData, list: keyof ServiceData, scope: PermittedScope): Body => {
     const key = JSON.stringify([list, scope])
     const last = newest.get(key)
     if (last?.source === data[list]) return last.body
@@ -23,23 +22,7 @@ export function createListBodies() {
   }
 }
 
-type ListEndpoint = Exclude<Endpoint, 'highSchool'>
-
 type Written = { source: readonly object[]; items: readonly object[]; body: Body }
-
-/** The list as a scope sees it. */
-export function listWithin(data: ServiceData, list: ListEndpoint, scope: PermittedScope): readonly object[] {
-  switch (list) {
-    case 'askedQuestions':
-      return leadsWithin(data.askedQuestions, scope)
-    case 'declarationsOfInterest':
-      return leadsWithin(data.declarationsOfInterest, scope)
-    case 'highSchools':
-      return schoolsWithin(data, scope)
-    default:
-      return list satisfies never
-  }
-}
 
 /** Whether the list is the older one, if anything with new items before it. */
 function continues(items: readonly object[], older: readonly object[]): boolean {
@@ -47,7 +30,7 @@ function continues(items: readonly object[], older: readonly object[]): boolean 
   return older.length > 0 && added >= 0 && older.every((item, index) => item === items[index + added])
 }
 
-function prepended(list: ListEndpoint, items: readonly object[], older: Written): Uint8Array<ArrayBuffer> {
+function prepended(list: keyof ServiceData, items: readonly object[], older: Written): Uint8Array<ArrayBuffer> {
   const added = items.slice(0, items.length - older.items.length)
   if (added.length === 0) return older.body.bytes
   const head = `{"${list}":[`

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { createBody, errorAnswer, jsonBytes, sendBody } from './answers'
 import { BrokenConnectionError, type Connection, damageAnswer, damageList, type Sleep } from './damage'
 import { createFaultSwitch, type Fault, isListFault } from './faults'
-import { createListBodies, listWithin } from './list-bodies'
+import { createListBodies } from './list-bodies'
 import { createRateLimit } from './rate-limit'
 import { type Clock, type Endpoint, endpointPaths, endpoints, type Limits, specifiedLimits } from './specification'
 import type { DataSource } from './store'
-import { authenticate, type PermittedScope, schoolsWithin } from './tokens'
+import { authenticate, listWithin, type PermittedScope } from './tokens'
 
 export type ReferenceServiceOptions = {
   source: DataSource
@@ -91,7 +91,7 @@ function createAnswer(source: DataSource) {
     const data = source.current()
     const asked = faults.length > 0 ? new Request(request.url) : request
     if (endpoint === 'highSchool') {
-      const school = namedSchool(request.url, schoolsWithin(data, scope))
+      const school = namedSchool(request.url, listWithin(data, 'highSchools', scope))
       return school ? sendBody(createBody(jsonBytes({ name: school.name, id: school.id })), asked) : errorAnswer(404)
     }
     const damages = faults.filter(isListFault)

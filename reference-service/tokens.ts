@@ -18,19 +18,12 @@ function bearerToken(authorization: string | null): string | undefined {
 
 export type PermittedScope = Exclude<SchoolScope, 'none'>
 
-/** The schools that a scope reaches, in the order of the list. */
-export function schoolsWithin({ highSchools }: ServiceData, scope: PermittedScope): readonly HighSchool[] {
-  return scope === 'all' ? highSchools : highSchools.filter(({ id }) => scope.includes(id))
-}
-
-/** The leads of a scope's schools; `all` also reaches a lead whose school is not in the list of schools. */
-export function leadsWithin<L extends { highSchoolId: string }>(
-  leads: readonly L[],
-  scope: PermittedScope,
-): readonly L[] {
-  if (scope === 'all') return leads
+/** A list as a scope sees it; `all` also reaches a lead whose school is not in the list of schools. */
+export function listWithin<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
+  const items: readonly ServiceData[List][number][] = data[list]
+  if (scope === 'all') return items
   const ids = new Set(scope)
-  return leads.filter(({ highSchoolId }) => ids.has(highSchoolId))
+  return items.filter((item) => ids.has('highSchoolId' in item ? item.highSchoolId : item.id))
 }
 
 /** The tokens that exist unless a data file names others; the same for the same seed, so that scripts can rely on them. */

@@ -1,8 +1,7 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
 import { createPeople, type Person, spellPhone } from './people'
 import type { Random } from './random'
-import { languages, programmes, sports, subjects, towns } from './words/question-words'
-import * as pieces from './words/questions'
+import words from './words/questions.json'
 
 export type Inventor = ReturnType<typeof createInventor>
 
@@ -91,19 +90,19 @@ type Asker = { name: string; schoolName: string; enrollmentYear: number; isParen
 /** A question as it may come in the month (1 to 12) given; put together from pieces, so that few are alike. */
 function inventQuestionText(random: Random, asker: Asker, month: number): string {
   const text = random.chance(0.05)
-    ? random.pick(pieces.otherLanguageQuestions)
+    ? random.pick(words.otherLanguageQuestions)
     : inSwedish(random, asker.isParent, month)
-  const programme = random.pick(programmes)
+  const programme = random.pick(words.programmes)
   return text.replace(/\{(\w+)\}/g, (_, slot: string) => fill(random, asker, programme, slot))
 }
 
 function inSwedish(random: Random, isParent: boolean, month: number): string {
   const parts: string[] = []
-  if (random.chance(0.75)) parts.push(random.pickEarly(pieces.greetings))
-  if (random.chance(0.6)) parts.push(random.pick(isParent ? pieces.parentContexts : pieces.pupilContexts))
+  if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
+  if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))
   parts.push(random.pick(coresOf(random, month)))
-  if (random.chance(0.3)) parts.push(random.pick(pieces.anytimeCores))
-  const closing = random.chance(0.6) ? random.pick(pieces.closings) : undefined
+  if (random.chance(0.3)) parts.push(random.pick(words.anytimeCores))
+  const closing = random.chance(0.6) ? random.pick(words.closings) : undefined
   const paragraph = [...new Set(parts)]
     .join(' ')
     .replace(/^([^.!?]*, )(\p{Lu})/u, (_, greeting: string, first: string) => {
@@ -113,9 +112,9 @@ function inSwedish(random: Random, isParent: boolean, month: number): string {
 }
 
 function coresOf(random: Random, month: number): readonly string[] {
-  if (random.chance(0.45)) return pieces.anytimeCores
-  if (month >= 10) return pieces.autumnCores
-  return month <= 5 ? pieces.applicationCores : pieces.startCores
+  if (random.chance(0.45)) return words.anytimeCores
+  if (month >= 10) return words.autumnCores
+  return month <= 5 ? words.applicationCores : words.startCores
 }
 
 /** Some write without capitals, some without an end to their questions. */
@@ -125,6 +124,7 @@ function styled(random: Random, text: string): string {
   return text
 }
 
+/** What stands in the braces of a piece: `{merit}` is a merit value, `{count}` a small number, `{programme}` the same throughout. */
 function fill(random: Random, asker: Asker, programme: string, slot: string): string {
   switch (slot) {
     case 'name':
@@ -140,15 +140,12 @@ function fill(random: Random, asker: Asker, programme: string, slot: string): st
     case 'programme':
       return programme
     case 'other':
-      return random.pick(programmes.filter((other) => other !== programme))
+      return random.pick(words.programmes.filter((other) => other !== programme))
     case 'subject':
-      return random.pick(subjects)
     case 'language':
-      return random.pick(languages)
     case 'sport':
-      return random.pick(sports)
     case 'town':
-      return random.pick(towns)
+      return random.pick(words[`${slot}s`])
     default:
       throw new Error(`no words for {${slot}}`)
   }

@@ -1,8 +1,7 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { clockChanges } from './arrival-times'
-import { quirkDeclarations } from './words/quirk-declarations'
-import { quirkQuestions } from './words/quirk-questions'
+import { quirkDeclarations, quirkQuestions } from './words/quirks'
 
 const hourMs = 3_600_000
 /** Far enough apart that they are spread over some weeks, and not all in the first screenful. */

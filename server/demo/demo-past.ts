@@ -58,7 +58,7 @@ export async function ensureDemoPast(parts: Parts): Promise<void> {
 }
 
 /** Beyond so many leads the past stays unwritten: the oldest are earlier than the work instead. */
-const MOST_LEADS = 15_000
+const MOST_LEADS = 20_000
 
 /** The newest come first. `from` is the first day of which all are there. */
 function newestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: number) {

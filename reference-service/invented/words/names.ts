@@ -24,7 +24,7 @@ export const originWeights: readonly [Origin, number][] = [
   ['asian', 1.5],
 ]
 
-/** In each group the most frequent come first; `_` stands for a space within a name. */
+/** In each group the most frequent come first. */
 export const lastNames: Record<Origin, readonly string[]> = {
   swedish: words(`
     Andersson Johansson Karlsson Nilsson Eriksson Larsson Olsson Persson Svensson Gustafsson Pettersson Jonsson Jansson
@@ -105,7 +105,8 @@ export const parentFirstNames = words(`
   Christian Cecilia Håkan Petra Robert Monica Rickard Jessica Kristian Marie Björn Eva Göran Annelie Per Ann-Sofie Lars-Olof
   Eva-Lena Per-Erik Maj-Britt Carl-Johan Carina Örjan`)
 
-function words(text: string): string[] {
+/** The words of a text; `_` stands for a space within one. */
+export function words(text: string): string[] {
   return text
     .trim()
     .split(/\s+/)

@@ -1,3 +1,5 @@
+import { words } from './names'
+
 /** Invented schools; the first ones make the smaller tiers, so they hold å, ä and ö. */
 const firstSchoolNames = [
   'Norra Gymnasiet',
@@ -39,11 +41,4 @@ export function schoolNames(count: number): string[] {
   const names = [...firstSchoolNames, ...more].slice(0, count)
   if (names.length < count) throw new RangeError(`only ${names.length} school names for ${count} schools`)
   return names
-}
-
-function words(text: string): string[] {
-  return text
-    .trim()
-    .split(/\s+/)
-    .map((place) => place.replaceAll('_', ' '))
 }
