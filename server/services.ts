@@ -66,6 +66,7 @@ import { createIsNobodyYet } from '@/server/users/first-users'
 import { createInvitations } from '@/server/users/invitations'
 import { createUsers } from '@/server/users/users'
 import { type Env, env } from './env'
+import { createEvery } from './every'
 import { createLogger } from './logger'
 import { createSeal, deriveKey } from './seal'
 
@@ -112,9 +113,9 @@ function compose(settings: Env) {
     ...exports,
     ...composeLog(base, desk),
     retention: composeRetention(base, sharing, upstream, desk),
-    workClock: createWorkClock({ ...base, ...desk, schedule }),
-    unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk, schedule }),
-    ...composeMail({ ...base, ...upstream, ...access, ...desk, schedule }),
+    workClock: createWorkClock(desk),
+    unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk }),
+    ...composeMail({ ...base, ...upstream, ...access, ...desk }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),
     databaseWatch: createDatabaseWatch(base.connect),
@@ -131,6 +132,7 @@ type Desk = ReturnType<typeof composeDesk>
 function composeBase(settings: Env) {
   const now = Date.now
   const logger = createLogger(settings)
+  const every = createEvery({ schedule, logger })
   const tallies = createTallies()
   const database = openDatabase(settings, logger, (error) =>
     tallies.databaseError(isDatabaseUnreachable(error) ? 'unreachable' : 'refused'),
@@ -142,7 +144,7 @@ function composeBase(settings: Env) {
   const seal = createSeal(dataKeys)
   const keptKeys = createKeptKeys({ connect, dataKeys, seal, now })
   const watchdog = createWatchdog({ folder: settings.dataDir })
-  return { env: settings, now, logger, tallies, database, connect, activity, dataKeys, seal, keptKeys, watchdog }
+  return { env: settings, now, logger, every, tallies, database, connect, activity, dataKeys, seal, keptKeys, watchdog }
 }
 
 const yieldTurn = () => setImmediate()
@@ -251,7 +253,7 @@ function composeDesk(
     triage,
     protections,
     work,
-    presence: createPresence({ now, schedule, onChange, redis }),
+    presence: createPresence({ now, onChange, redis }),
     triageColumns,
     hub,
     newsroom,
@@ -271,8 +273,7 @@ function composeAccess({ env: settings, now, logger, tallies, connect, activity,
   const secondFactors = createSecondFactors({ connect, now, seal, passkeys })
   const signIn = createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env: settings, now })
   const { proxy } = settings
-  const check =
-    oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, schedule, logger })
+  const check = oidc && createProviderCheck({ oidc, transport: createHttpTransport(proxy), proxy, now, logger })
   return {
     users,
     isNobodyYet: createIsNobodyYet({ users, env: settings }),
@@ -301,9 +302,9 @@ function composeExports({ dataKeys, now, connect, activity, seal }: Base) {
 function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { settings }: Desk) {
   const limits = () => readingLimits(settings)
   return {
-    reading: createReading({ connect, activity, seal, limits, now, schedule, logger }),
+    reading: createReading({ connect, activity, seal, limits, now, logger }),
     refusals: createRefusals({ connect, activity, now, logger }),
-    sealer: createSealer({ connect, keptKeys, now, schedule, logger }),
+    sealer: createSealer({ connect, keptKeys, now, logger }),
   }
 }
 
@@ -329,7 +330,6 @@ function composeRetention(
     },
     months: settings.retentionMonths,
     now,
-    schedule,
     logger,
   })
 }

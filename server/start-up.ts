@@ -2,7 +2,7 @@ import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { FolderLockError } from '@/server/db/folder-lock'
-import { OpenFolderError } from '@/server/db/private-folder'
+import { closeAll, OpenFolderError } from '@/server/db/private-folder'
 import { databaseTrouble } from '@/server/db/trouble'
 import { isDatabaseAway, whenDatabaseAnswers } from '@/server/db/wait-for-database'
 import { ensureFirstTemplates } from '@/server/desk/reply-templates'
@@ -58,19 +58,30 @@ async function goOn(parts: Services): Promise<void> {
   parts.watchdog.start()
   demo?.start()
   feed.start()
-  retention.start()
-  parts.unfinishedBatches.start()
-  parts.workClock.start()
-  parts.digest.start()
-  parts.reading.start()
-  parts.sealer.start()
-  parts.providerCheck?.start()
+  beginRounds(parts)
   openConsole(parts)
   if (redis) await listsOfOthers(feed)
   parts.lifecycle.up()
   sayUp()
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(greeting(env))
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/** All that comes round, but for the feed. */
+function beginRounds({ every, env, ...parts }: Services): void {
+  every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
+  every(5 * SECOND_MS, parts.unfinishedBatches.run, { what: 'abandoned changes' })
+  every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
+  every(10 * SECOND_MS, parts.reading.flush, { what: 'writing what was read' })
+  every(15 * SECOND_MS, parts.sealer.run, { what: 'sealing the log' })
+  every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
+  if (env.mail) every(MINUTE_MS, parts.digest.run, { what: 'digests' })
+  const { providerCheck } = parts
+  if (providerCheck) every(MINUTE_MS, providerCheck.look, { what: 'the provider of single sign-on', afterMs: 0 })
+  if (env.databaseUrl === null) every(60 * MINUTE_MS, () => closeAll(env.dataDir), { what: 'closing the data folder' })
 }
 
 const LISTS_AWAITED_MS = 2_000

@@ -49,7 +49,7 @@ function be(connect: Connect, given: { dataKeys?: typeof dataKeys } = {}) {
     redis: null,
     database: { close: async () => {} },
     activity: createActivity({ connect, now: Date.now }),
-    sealer: { stop: async () => {} },
+    sealer: { sealLast: async () => {} },
     seal: createSeal(given.dataKeys ?? dataKeys),
     ...given,
   }

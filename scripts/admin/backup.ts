@@ -100,7 +100,7 @@ export const restore: AdminCommand = {
       const details = { madeAt: about.madeAt, rows: total(tables), console: true }
       await activity.record({ userId: null, action: 'backup-restored', details })
       // What was not sealed yet when the backup was made.
-      await sealer.stop()
+      await sealer.sealLast()
       return `${described(path, { about, tables })}\nAll of it is in the database now, compared row by row. Start Intag; everybody signs in again.`
     })
   },

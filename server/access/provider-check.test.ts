@@ -16,7 +16,6 @@ const keys = { keys: [{ kty: 'RSA', use: 'sig' }] }
 describe('the provider', () => {
   let now = START
   let asked: string[] = []
-  let planned: { delayMs: number; run: () => void }[] = []
   let log: string[] = []
   let answer = (url: string): Response => Response.json(url.endsWith('/keys') ? keys : metadata)
   const open = () =>
@@ -36,44 +35,35 @@ describe('the provider', () => {
         return answer(url)
       },
       now: () => now,
-      schedule: (delayMs, run) => {
-        const plan = { delayMs, run }
-        planned.push(plan)
-        return () => void (planned = planned.filter((each) => each !== plan))
-      },
       logger: {
         info: (...line: unknown[]) => void log.push(String(line.at(-1))),
         warn: (line: object) => void log.push(JSON.stringify(line)),
       },
     })
-  const settled = () => new Promise((resolve) => setImmediate(resolve))
   const down = () => Promise.reject(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })) as never
   beforeEach(() => {
     now = START
     asked = []
-    planned = []
     log = []
     answer = (url) => Response.json(url.endsWith('/keys') ? keys : metadata)
   })
 
-  test('is asked at the start and every five minutes, each minute while it fails, and not after the end', async () => {
+  test('is asked at the first look and every five minutes, and at each look while it fails', async () => {
     const check = open()
     expect(check.report()).toMatchObject({ checkedAt: null, problem: null })
-    check.start()
-    await settled()
-    expect(asked).toEqual(['/.well-known/openid-configuration', '/keys'])
-    expect(planned.map(({ delayMs }) => delayMs)).toEqual([5 * MINUTE_MS])
+    const looks = async (minutes: number) => {
+      const before = asked.length
+      for (let minute = 0; minute < minutes; minute += 1, now += MINUTE_MS) await check.look()
+      return asked.slice(before)
+    }
+    expect(await looks(5)).toEqual(['/.well-known/openid-configuration', '/keys'])
     answer = down
-    now += 5 * MINUTE_MS
-    planned.shift()?.run()
-    await settled()
+    await check.look()
     expect(check.report()).toMatchObject({
       checkedAt: new Date(now).toISOString(),
       problem: { cause: 'provider-unreachable', since: new Date(now).toISOString(), detail: 'ECONNREFUSED' },
     })
-    expect(planned.map(({ delayMs }) => delayMs)).toEqual([MINUTE_MS])
-    check.stop()
-    expect(planned).toEqual([])
+    expect(await looks(3)).toHaveLength(3)
   })
 
   test('is said to be away once, and to be back', async () => {

@@ -17,18 +17,16 @@ type Parts = {
   /** Of what next-auth sends; the transport knows its own. */
   proxy?: ProxySettings
   now: () => number
-  schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
   /** For one request as a whole; next-auth would give up after 3.5 s of silence, and never if something drips. */
   timeoutMs?: number
 }
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
-const EVERY_MS = 5 * 60_000
-/** While it fails. */
-const RETRY_MS = 60_000
+/** What was found is looked at again after so long; what fails, each time. */
+const LOOK_AGAIN_MS = 5 * 60_000
 /** What was found is good for sign-ins as long as this; then it is asked for anew first. */
-const GOOD_FOR_MS = 2 * EVERY_MS
+const GOOD_FOR_MS = 2 * LOOK_AGAIN_MS
 /** However many try to sign in meanwhile, a provider that fails is asked at most this often. */
 const PAUSE_MS = 5_000
 /** Tokens of a provider whose clock differs by more are refused sooner or later. */
@@ -42,25 +40,17 @@ type State = {
   lastFailure: SignOnReport['lastFailure']
 }
 
-/** The provider, asked at the start, every few minutes, and before a sign-in when what is known is old. */
+/** The provider, asked at the start, every few minutes, each minute while it fails, and before a sign-in when what is known is old. */
 export function createProviderCheck(parts: Parts) {
-  const { oidc, now, schedule, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
+  const { oidc, now, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
   const askOnce = oneAtATime(() => ask(parts, timeoutMs, state))
-  let cancel = () => {}
-  let isStopped = false
-  const goOn = async () => {
-    await askOnce()
-    if (!isStopped) cancel = schedule(state.problem ? RETRY_MS : EVERY_MS, () => void goOn())
-  }
   return {
     /** What holds for every other request to it, too. */
     limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
-    /** Begins to look after it; nobody waits. */
-    start: (): void => void goOn(),
-    stop(): void {
-      isStopped = true
-      cancel()
+    /** Looks after it, once a minute. */
+    async look(): Promise<void> {
+      if (state.problem || !state.found || now() - state.found.at >= LOOK_AGAIN_MS) await askOnce()
     },
     /** For a sign-in: what holds now, asked for if need be. Throws `SignOnError`. */
     async metadata(): Promise<ProviderMetadata> {

@@ -32,7 +32,6 @@ export function readingSuite(connect: Connect): void {
         seal,
         limits: async () => ({ listed: 100, opened: 3 }),
         now: () => now,
-        schedule: () => () => {},
         logger: { warn: (line: object) => warned.push(line) },
       })
     const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `d${from + index}`)

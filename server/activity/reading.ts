@@ -16,13 +16,10 @@ type ReadingOptions = {
   seal: Pick<Seal, 'close'>
   limits: () => Promise<ReadingLimits>
   now: () => number
-  /** Runs it after so many milliseconds; answers what cancels it. */
-  schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'warn'>
 }
 export type Reading = ReturnType<typeof createReading>
 
-const WRITE_EVERY_MS = 10_000
 const LATER_MS = 15 * 60_000
 /** Of an outage of the database that lasts, the latest openings are kept. */
 const MOST_WAITING = 20_000
@@ -33,12 +30,11 @@ const MOST_WAITING = 20_000
  * nowhere.
  */
 export function createReading(options: ReadingOptions) {
-  const { now, schedule, logger } = options
+  const { now, logger } = options
   const readers = createReaders(now)
   const questions = createQuestions(now)
   const waiting: { openings: Opening[] } = { openings: [] }
   let writing: Promise<void> = Promise.resolve()
-  let cancel: (() => void) | null = null
 
   const write = async () => {
     if (await writeWaiting(options, readers, waiting)) readers.forgetOld()
@@ -46,19 +42,9 @@ export function createReading(options: ReadingOptions) {
       logger.warn({ err }, 'who is to be asked about their reading is not known'),
     )
   }
-  /** One after the other, so that what is being written is written once it resolves. */
-  const flush = () => (writing = writing.then(write))
-  const runAfter = (delayMs: number) => {
-    cancel = schedule(delayMs, () => void flush().then(() => cancel && runAfter(WRITE_EVERY_MS)))
-  }
   return {
-    flush,
-    start: () => cancel ?? runAfter(WRITE_EVERY_MS),
-    stop: async () => {
-      cancel?.()
-      cancel = null
-      await flush()
-    },
+    /** One round. One after the other, so that what is being written is written once it resolves. */
+    flush: () => (writing = writing.then(write)),
     /** Rows of these leads are being sent to the person. */
     shown: (userId: string, kind: LeadKind, ids: Iterable<string>) => readers.of(userId).show(kind, ids),
     /** Leads leave in a file, for which the person has said what it is for. */

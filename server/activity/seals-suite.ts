@@ -23,10 +23,6 @@ export function sealsSuite(connect: Connect): void {
         connect,
         keptKeys,
         now: () => now,
-        schedule: (_, run) => {
-          run()
-          return () => {}
-        },
         logger: {
           info: (line: object) => told.push(line),
           warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined(),

@@ -1,9 +1,11 @@
 import 'server-only'
 import { createHash, createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { asc, desc, isNull, sql } from 'drizzle-orm'
 import type { Connect, Db } from '@/server/db/database'
 import { activitySeals } from '@/server/db/access-schema'
 import { activity } from '@/server/db/schema'
+import { alone } from '@/server/every'
 import type { Logger } from '@/server/logger'
 import type { KeptKeys } from '@/server/settings/kept-keys'
 import { shortAddress } from '@/server/access/address'
@@ -13,12 +15,9 @@ type SealerParts = {
   /** The key of the seals stays the same when `DATA_KEY` is changed: else the log of before could not be checked any more. */
   keptKeys: KeptKeys
   now: () => number
-  /** Runs it after so many milliseconds; answers what cancels it. */
-  schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-const EVERY_MS = 15_000
 const HEAD_TOLD_EVERY_MS = 3_600_000
 /** As many as the database in this process writes in some tens of milliseconds: nobody is to wait for it. */
 const ENTRIES_PER_SEAL = 250
@@ -28,35 +27,23 @@ const PAUSE_MS = 20
  * Seals the activity log stretch by stretch, so that whoever changes, removes or adds an entry later is found out by
  * `npm run admin -- verify-log`. The newest hash is told to the process log, for the end of the log could be cut off.
  */
-export function createSealer({ connect, keptKeys, now, schedule, logger }: SealerParts) {
-  let cancel: (() => void) | null = null
+export function createSealer({ connect, keptKeys, now, logger }: SealerParts) {
   let toldAt = Number.NEGATIVE_INFINITY
-  const pause = () => new Promise<void>((resolve) => schedule(PAUSE_MS, resolve))
-  const run = async () => {
-    try {
+  return {
+    /** One round. */
+    run: async () => {
       const key = await sealKey(keptKeys)
-      while ((await sealSome(await connect(), key)) === ENTRIES_PER_SEAL) await pause()
+      while ((await sealSome(connect, key)) === ENTRIES_PER_SEAL) await setTimeout(PAUSE_MS, undefined, { ref: false })
       if (now() - toldAt < HEAD_TOLD_EVERY_MS) return
       const head = await lastSeal(await connect())
       if (!head) return
       logger.info({ seal: head.id, hash: head.hash }, 'the activity log is sealed up to here')
       toldAt = now()
-    } catch (err) {
-      logger.warn({ err }, 'the activity log could not be sealed; the next round tries again')
-    }
-  }
-  const runAfter = (delayMs: number) => {
-    cancel = schedule(delayMs, () => void run().then(() => cancel && runAfter(EVERY_MS)))
-  }
-  return {
-    run,
-    start: () => cancel ?? runAfter(EVERY_MS),
+    },
     /** Seals what was written last; what is more than one seal waits for the next start. */
-    stop: async () => {
-      cancel?.()
-      cancel = null
+    sealLast: async () => {
       try {
-        await sealSome(await connect(), await sealKey(keptKeys))
+        await sealSome(connect, await sealKey(keptKeys))
       } catch (err) {
         logger.warn({ err }, 'the last entries are not sealed')
       }
@@ -71,13 +58,9 @@ export function sealKey(keptKeys: KeptKeys): Promise<Uint8Array> {
 export type SealRow = typeof activitySeals.$inferSelect
 type EntryRow = typeof activity.$inferSelect
 
-/** Seals the oldest entries that are not, and answers how many; none while another instance does. */
-async function sealSome(db: Db, key: Uint8Array): Promise<number> {
-  return db.transaction(async (tx) => {
-    const [lock] = await tx
-      .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.seals'))` })
-      .from(sql`(values (1)) as once`)
-    if (lock?.isMine !== true) return 0
+/** Seals the oldest entries that are not, and answers how many; null while another instance does. */
+function sealSome(connect: Connect, key: Uint8Array): Promise<number | null> {
+  return alone(connect, 'seals', async (tx) => {
     const open = isNull(activity.sealId)
     const entries = await tx.select().from(activity).where(open).orderBy(asc(activity.id)).limit(ENTRIES_PER_SEAL)
     const newest = entries.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0)

@@ -299,14 +299,10 @@ test('the log fits its seals afterwards and goes on', async () => {
   const partsOf = (db: Db) => {
     const connect = async () => db
     const keptKeys = createKeptKeys({ connect, dataKeys: keys(), seal: createSeal(keys()), now })
-    const schedule = (_: number, run: () => void) => {
-      run()
-      return () => {}
-    }
     const logger = { info: () => {}, warn: () => {} }
     return {
       log: createActivity({ connect, now }),
-      sealer: createSealer({ connect, keptKeys, now, schedule, logger }),
+      sealer: createSealer({ connect, keptKeys, now, logger }),
       verified: () => verifyLog({ connect, keptKeys, now, retentionMonths: 24 }),
     }
   }

@@ -73,30 +73,20 @@ export async function openPglite(dataDir: string): Promise<OpenDatabase> {
   try {
     const client = await createPglite({ dataDir: join(dataDir, 'pg') })
     const open = await migrated(client, unlock)
-    const stopClosing = keepClosed(dataDir)
-    return { ...open, close: () => open.close().then(stopClosing) }
+    // Some files PGlite makes readable for all, whatever the umask; the folder itself lets nobody in.
+    closeAll(dataDir)
+    const close = async () => {
+      await open.close()
+      try {
+        closeAll(dataDir)
+      } catch {
+        // What cannot be closed, or is gone, is said at the next start.
+      }
+    }
+    return { ...open, close }
   } catch (error) {
     await unlock()
     throw error
-  }
-}
-
-const SWEEP_MS = 3_600_000
-
-/** Some files PGlite makes readable for all, whatever the umask; the folder itself lets nobody in. Answers what ends it. */
-function keepClosed(dataDir: string): () => void {
-  closeAll(dataDir)
-  const again = () => {
-    try {
-      closeAll(dataDir)
-    } catch {
-      // Whatever is open now, or gone, is told at the next start.
-    }
-  }
-  const timer = setInterval(again, SWEEP_MS).unref()
-  return () => {
-    clearInterval(timer)
-    again()
   }
 }
 

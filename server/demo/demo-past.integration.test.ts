@@ -114,7 +114,7 @@ async function rowsOf({ db }: Demo) {
 async function verified({ connect, now }: Demo): Promise<number> {
   const schedule = (_: number, run: () => void) => (run(), () => {})
   const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
-  await createSealer({ connect, keptKeys, now, schedule, logger }).run()
+  await createSealer({ connect, keptKeys, now, logger }).run()
   const { findings, entries } = await verifyLog({ connect, keptKeys, now, retentionMonths: 24 })
   expect(findings).toEqual([])
   return entries

@@ -115,7 +115,6 @@ export function digestSuite(connect: Connect): void {
           isHoliday: (day) => day === holiday,
           outdate: () => {},
         },
-        schedule: () => () => {},
         logger: { info: () => {}, warn: (line: unknown) => void warned.push(line) },
       })
     }

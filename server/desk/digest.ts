@@ -26,8 +26,6 @@ export type DigestParts = WorkCountParts & {
   work: Work
   mailer: Pick<Mailer, 'send'> | null
   sendOnce: Pick<SendOnce, 'claim' | 'release'>
-  /** Runs it after so many milliseconds; answers what cancels it. */
-  schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -45,8 +43,7 @@ type Wanted = { user: StoredUser; language: Preference<'digest'>['language'] }
  * for each day and person, taken by one of them, makes it one mail. Who is on leave, or has nothing to do, gets none.
  */
 export function createDigest(parts: DigestParts) {
-  const { now, schedule, logger } = parts
-  let cancel: (() => void) | null = null
+  const { now, logger } = parts
   let pausedUntil = 0
   /** When it was not taken, by person: who was in vain comes last, and stops nobody twice. */
   const triedAt = new Map<string, number>()
@@ -69,29 +66,15 @@ export function createDigest(parts: DigestParts) {
     }
     if (count > 0) logger.info({ count }, 'digests were sent')
   }
-  const run = async () => {
-    const { mailer } = parts
-    const at = now()
-    const hour = new Date(stockholmClock(at)).getUTCHours()
-    if (mailer === null || hour < FROM_HOUR || hour >= UNTIL_HOUR || at < pausedUntil) return
-    const day = stockholmDay(at)
-    try {
-      if (!isWorkingDay(day, parts.work.isHoliday)) return
-      await round(mailer, day)
-    } catch (err) {
-      logger.warn({ err }, 'digests could not be sent; the next round tries again')
-    }
-  }
-  const runLater = () => {
-    cancel = schedule(MINUTE_MS, () => void run().then(() => cancel && runLater()))
-  }
   return {
-    /** One round now; what fails is logged and tried again at the next. */
-    run,
-    start: () => cancel ?? (parts.mailer === null ? undefined : runLater()),
-    stop: () => {
-      cancel?.()
-      cancel = null
+    /** One round. */
+    run: async (): Promise<void> => {
+      const { mailer } = parts
+      const at = now()
+      const hour = new Date(stockholmClock(at)).getUTCHours()
+      if (mailer === null || hour < FROM_HOUR || hour >= UNTIL_HOUR || at < pausedUntil) return
+      const day = stockholmDay(at)
+      if (isWorkingDay(day, parts.work.isHoliday)) await round(mailer, day)
     },
   }
 }

@@ -40,11 +40,12 @@ type PresenceBoard = {
   update: (heartbeat: Heartbeat) => void
   /** Who has the lead open; each person once. */
   peopleAt: (lead: LeadRef) => string[]
+  /** Forgets tabs that have gone silent, once a second. */
+  sweep: () => void
 }
 
 type BoardOptions = {
   now: () => number
-  schedule: (delayMs: number, run: () => void) => void
   /** Somebody came to this lead or left it. */
   onChange: (lead: LeadRef, school: string) => void
 }
@@ -65,6 +66,7 @@ export function createPresence({ redis, ...options }: BoardOptions & { redis: Re
   })
   return {
     peopleAt: board.peopleAt,
+    sweep: board.sweep,
     update: (heartbeat) => {
       board.update(heartbeat)
       others.send(heartbeat)
@@ -80,11 +82,10 @@ const MOST_TABS = 50
 
 type Tab = { lead: LeadRef; school: string; until: number }
 
-/** Who has which lead open right now, forgotten by itself when a tab goes silent. */
-function createBoard({ now, schedule, onChange }: BoardOptions): PresenceBoard {
+/** Who has which lead open right now. */
+function createBoard({ now, onChange }: BoardOptions): PresenceBoard {
   /** Each person's tabs, the one with the oldest heartbeat first. */
   const people = new Map<string, Map<string, Tab>>()
-  let isSweeping = false
 
   const isThere = (userId: string, lead: LeadRef) =>
     [...(people.get(userId)?.values() ?? [])].some((tab) => isSame(tab.lead, lead))
@@ -102,20 +103,11 @@ function createBoard({ now, schedule, onChange }: BoardOptions): PresenceBoard {
   }
 
   function sweep(): void {
-    isSweeping = false
     for (const [userId, tabs] of people) {
       const gone = [...tabs].filter(([, tab]) => tab.until <= now())
       if (gone.length === 0) continue
       change(userId, distinct(gone.map(([, tab]) => tab)), (left) => gone.forEach(([tab]) => left.delete(tab)))
     }
-    sweepWhenDue()
-  }
-
-  function sweepWhenDue(): void {
-    if (isSweeping || people.size === 0) return
-    isSweeping = true
-    const next = Math.min(...[...people.values()].flatMap((tabs) => [...tabs.values()].map((tab) => tab.until)))
-    schedule(Math.max(0, next - now()), sweep)
   }
 
   return {
@@ -129,9 +121,9 @@ function createBoard({ now, schedule, onChange }: BoardOptions): PresenceBoard {
         tabs.delete(tab)
         if (lead) tabs.set(tab, { lead, school, until: now() + EXPIRES_MS })
       })
-      sweepWhenDue()
     },
     peopleAt: (lead) => [...people.keys()].filter((userId) => isThere(userId, lead)),
+    sweep,
   }
 }
 

@@ -33,7 +33,6 @@ describe.runIf(hasRedis)('two instances with a Redis', () => {
     const announcer = createAnnouncer({ publish, redis: connections, schedule: (_, run) => run(), memory })
     const presence = createPresence({
       now: () => 0,
-      schedule: () => {},
       onChange: (its, school) => announcer.leadLocally(its, school, 'presence'),
       redis: connections,
     })

@@ -6,19 +6,7 @@ import { withinTime } from '@/server/upstream/deadline'
 
 type Parts = Pick<
   Services,
-  | 'lifecycle'
-  | 'hub'
-  | 'feed'
-  | 'retention'
-  | 'unfinishedBatches'
-  | 'workClock'
-  | 'digest'
-  | 'providerCheck'
-  | 'demo'
-  | 'reading'
-  | 'sealer'
-  | 'sharedLists'
-  | 'logger'
+  'lifecycle' | 'hub' | 'feed' | 'every' | 'demo' | 'reading' | 'sealer' | 'sharedLists' | 'logger'
 > & { database: Pick<Services['database'], 'close'>; redis: { close(): void } | null }
 
 /** All in ms. Whoever stops the process must give it the time of draining and `hardMs` before they kill it. */
@@ -54,15 +42,10 @@ export async function shutDown(
 }
 
 async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES): Promise<void> {
-  const { hub, feed, demo, retention, unfinishedBatches, workClock, digest, providerCheck, sharedLists } = parts
-  const { database, redis, logger } = parts
+  const { hub, feed, every, demo, sharedLists, database, redis, logger } = parts
   hub.close()
   feed.stop()
-  retention.stop()
-  unfinishedBatches.stop()
-  workClock.stop()
-  digest.stop()
-  providerCheck?.stop()
+  every.stop()
   await requests.stopListening()
   const left = await requests.quiet(times.quietMs, times.endMs)
   if (left > 0) logger.warn({ left }, 'requests were cut off')
@@ -77,6 +60,6 @@ async function close(parts: Parts, requests: OpenRequests, times: typeof TIMES):
 
 /** What was read lately is written and all of it sealed; what fails is in the process log. */
 async function endLog({ reading, sealer }: Parts): Promise<void> {
-  await reading.stop()
-  await sealer.stop()
+  await reading.flush()
+  await sealer.sealLast()
 }

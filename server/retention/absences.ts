@@ -5,7 +5,8 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/db/database'
 import { inParts } from '@/server/db/in-parts'
 import { leadAbsences, notes } from '@/server/db/schema'
-import { withRetentionLock } from './purge'
+import { alone } from '@/server/every'
+import { RETENTION } from './purge'
 import { measureList } from './purge-holds'
 
 type GoodList = {
@@ -26,7 +27,7 @@ export async function checkAbsences(
   { kind, size, isThere, named }: GoodList,
   now: number,
 ): Promise<{ isHeld: boolean } | null> {
-  return withRetentionLock(connect, async (tx) => {
+  return alone(connect, RETENTION, async (tx) => {
     const { isHeld, unknownMs } = await measureList(tx, LISTS_BY_KIND[kind].list, size, now)
     const withNotes = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const withData = new Set([...named, ...withNotes.map(({ id }) => id)])

@@ -8,10 +8,11 @@ import type { Activity } from '@/server/activity/activity'
 import { protectedPersons } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
 import type { Announcer } from '@/server/events/announcer'
+import { alone } from '@/server/every'
 import { rowsOfProtected } from '@/server/rights/protected-tables'
 import type { Protections } from '@/server/rights/protections'
 import { deleteSetting, readSetting, writeSetting } from '@/server/settings/settings'
-import { ABSENT_MS, withRetentionLock } from './purge'
+import { ABSENT_MS, RETENTION } from './purge'
 import { LONGEST_GAP_MS, readHold } from './purge-holds'
 
 export type EndParts = {
@@ -38,7 +39,7 @@ export async function endProtections(parts: EndParts, now: number): Promise<numb
     await deleteSetting(await parts.connect(), ABSENCES)
     return 0
   }
-  const ended = await withRetentionLock(parts.connect, async (tx) => {
+  const ended = await alone(parts.connect, RETENTION, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const there = new Set<string>()
     for (const table of tables) {

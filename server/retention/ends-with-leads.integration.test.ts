@@ -33,7 +33,6 @@ beforeAll(async () => {
     listNow,
     redis: null,
     months: 24,
-    schedule: () => () => {},
     logger: { info: () => {}, warn },
   })
 })

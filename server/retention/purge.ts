@@ -1,5 +1,6 @@
 import 'server-only'
-import { and, eq, inArray, isNotNull, isNull, like, lt, lte, ne, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, like, lt, lte, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { LeadKind } from '@/lib/contract/lead'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { VALID_DAYS } from '@/server/access/known-devices'
@@ -21,6 +22,7 @@ import {
 import { forgetRecipients } from '@/server/desk/mail-limits'
 import { eraseFromViews } from '@/server/desk/saved-views'
 import { MAIL_NAMES_KEPT_MS } from '@/server/desk/send-once'
+import { alone } from '@/server/every'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
@@ -29,6 +31,8 @@ import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
 import { UNDOABLE_MS } from '@/server/triage/undo-token'
 import { lockTriage } from '@/server/triage/write-triage'
 
+/** The name under which one instance at a time deletes. */
+export const RETENTION = 'retention'
 const DAY_MS = 24 * 3_600_000
 export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
@@ -40,7 +44,7 @@ const LEADS_AT_ONCE = 500
 export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<string[]> {
   const purged: string[] = []
   for (;;) {
-    const ids = await withRetentionLock(connect, async (tx) => {
+    const ids = await alone(connect, RETENTION, async (tx) => {
       await lockTriage(tx)
       const due = await tx
         .select({ id: leadAbsences.leadId })
@@ -64,7 +68,6 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
 
 /** The setting that holds the night when old rows were deleted last. */
 const LAST_NIGHT = 'old-deleted'
-const ROWS_AT_ONCE = 2_000
 const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
 
 /**
@@ -80,53 +83,29 @@ export async function purgeOld(connect: Connect, { now, months }: { now: number;
   const before = monthsBefore(now, months)
   for (const [deleteSome, limit] of tasks) {
     for (let count: number | null = limit; count === limit;) {
-      count = await withRetentionLock(connect, (tx) => deleteSome(tx, before, new Date(now)))
+      count = await alone(connect, RETENTION, (tx) => deleteSome(tx, before, now))
       if (count === null) return false
     }
   }
-  await withRetentionLock(connect, (tx) => spentAccess(tx, now))
-  await withRetentionLock(connect, (tx) => spentTriage(tx, now))
-  await withRetentionLock(connect, (tx) => forgetRecipients(tx, now))
-  await withRetentionLock(connect, (tx) => tx.delete(mails).where(lt(mails.at, new Date(now - MAIL_NAMES_KEPT_MS))))
-  if (!(await shortenAddresses(connect, new Date(now - ADDRESS_MS)))) return false
   await writeSetting(db, LAST_NIGHT, night, now)
   return true
 }
 
-/** Long enough for somebody to see where they were signed in last month. */
-export const SESSION_KEPT_MS = 30 * DAY_MS
+const ROWS_AT_ONCE = 2_000
 
-/** Sessions, links to set a password and known browsers that let nobody in any more. */
-async function spentAccess(tx: Db, now: number): Promise<void> {
-  await tx.delete(sessions).where(lt(sessions.lastUsedAt, new Date(now - SESSION_KEPT_MS)))
-  await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now - VALID_DAYS * DAY_MS)))
-  await tx.delete(invitations).where(lt(invitations.expiresAt, new Date(now)))
+/** Deletes rows of a table that are old; answers how many. */
+function older(table: PgTable, id: PgColumn, isOld: (before: Date) => SQL | undefined) {
+  return async (tx: Db, before: Date): Promise<number> => {
+    const some = tx.select({ id }).from(table).where(isOld(before)).limit(ROWS_AT_ONCE)
+    return (await tx.delete(table).where(inArray(id, some)).returning({ id })).length
+  }
 }
 
-/** Batches that can be taken back no longer, and that attempts and rows are gone, once every instance has read it. */
-async function spentTriage(tx: Db, now: number): Promise<void> {
-  await deleteEndedBatches(tx, new Date(now - UNDOABLE_MS))
-  await deleteEmptyAttempts(tx, new Date(now - DELETIONS_TOLD_MS))
-  await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, new Date(now - DELETIONS_TOLD_MS)))
-}
-
-async function oldNotes(tx: Db, before: Date): Promise<number> {
-  const some = tx.select({ id: notes.id }).from(notes).where(lt(notes.createdAt, before)).limit(ROWS_AT_ONCE)
-  return (await tx.delete(notes).where(inArray(notes.id, some)).returning({ id: notes.id })).length
-}
-
-async function oldAttempts(tx: Db, before: Date, now: Date): Promise<number> {
+async function oldAttempts(tx: Db, before: Date, now: number): Promise<number> {
   await lockTriage(tx)
   const old = and(lt(attempts.at, before), isNotNull(attempts.outcome))
   const some = tx.select({ id: attempts.id }).from(attempts).where(old).limit(ROWS_AT_ONCE)
-  return emptyAttempts(tx, inArray(attempts.id, some), now)
-}
-
-/** What no seal covers, because it was written while nothing was sealed. */
-async function oldActivity(tx: Db, before: Date): Promise<number> {
-  const old = and(lt(activity.at, before), isNull(activity.sealId))
-  const some = tx.select({ id: activity.id }).from(activity).where(old).limit(ROWS_AT_ONCE)
-  return (await tx.delete(activity).where(inArray(activity.id, some)).returning({ id: activity.id })).length
+  return emptyAttempts(tx, inArray(attempts.id, some), new Date(now))
 }
 
 const SEALS_AT_ONCE = 4
@@ -150,48 +129,56 @@ async function oldReading(tx: Db, before: Date): Promise<number> {
   return (await tx.delete(readingHours).where(these).returning({ userId })).length
 }
 
+/** Long enough for somebody to see where they were signed in last month. */
+export const SESSION_KEPT_MS = 30 * DAY_MS
+
+/**
+ * What is kept for days, not months: sessions, links to set a password and known browsers that let nobody in any more; changes of many that
+ * can be taken back no longer; that attempts and rows are gone, once every instance has read it; names of mails, and whom they were to.
+ */
+async function spent(tx: Db, _: Date, now: number): Promise<number> {
+  const ago = (ms: number) => new Date(now - ms)
+  await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
+  await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
+  await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
+  await deleteEndedBatches(tx, ago(UNDOABLE_MS))
+  await deleteEmptyAttempts(tx, ago(DELETIONS_TOLD_MS))
+  await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_TOLD_MS)))
+  await forgetRecipients(tx, now)
+  await tx.delete(mails).where(lt(mails.at, ago(MAIL_NAMES_KEPT_MS)))
+  return 0
+}
+
 export const ADDRESS_MS = 90 * DAY_MS
 const ADDRESSES_AT_ONCE = 100
 
-/** Of where entries came from before then only the network stays. False when another instance is at it. */
-async function shortenAddresses(connect: Connect, before: Date): Promise<boolean> {
+/** Of where entries came from before then only the network stays. */
+async function wholeAddresses(tx: Db, _: Date, now: number): Promise<number> {
   const { at, address } = activity
-  const isWhole = and(lt(at, before), not(like(address, '%/%')), ne(address, 'unknown'))
-  for (let count: number | null = ADDRESSES_AT_ONCE; count === ADDRESSES_AT_ONCE;) {
-    count = await withRetentionLock(connect, async (tx) => {
-      const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
-      const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
-      // One look at the log for all of them: it is long, and PGlite reads it in this very process.
-      await tx.execute(sql`update ${activity} set address = given.network
-        from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
-        where ${isWhole} and ${address} = given.whole`)
-      return found.length
-    })
-    if (count === null) return false
-  }
-  return true
+  const isWhole = and(lt(at, new Date(now - ADDRESS_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+  const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
+  const networks = found.map(({ address: whole }) => ({ whole, network: shortAddress(whole ?? '') }))
+  // One look at the log for all of them: it is long, and PGlite reads it in this very process.
+  await tx.execute(sql`update ${activity} set address = given.network
+    from json_to_recordset(${JSON.stringify(networks)}::json) as given(whole text, network text)
+    where ${isWhole} and ${address} = given.whole`)
+  return found.length
 }
 
-async function oldExports(tx: Db, before: Date): Promise<number> {
-  const some = tx.select({ id: exports.id }).from(exports).where(lt(exports.at, before)).limit(ROWS_AT_ONCE)
-  return (await tx.delete(exports).where(inArray(exports.id, some)).returning({ id: exports.id })).length
-}
-
-async function oldViews(tx: Db, before: Date): Promise<number> {
-  const { id, createdAt } = savedViews
-  const some = tx.select({ id }).from(savedViews).where(lt(createdAt, before)).limit(ROWS_AT_ONCE)
-  return (await tx.delete(savedViews).where(inArray(id, some)).returning({ id })).length
-}
+/** What no seal covers, because it was written while nothing was sealed. */
+const isUnsealed = isNull(activity.sealId)
 
 /** Each deletes some and answers how many; fewer than its limit were the last. */
 const tasks = [
-  [oldNotes, ROWS_AT_ONCE],
+  [older(notes, notes.id, (before) => lt(notes.createdAt, before)), ROWS_AT_ONCE],
   [oldAttempts, ROWS_AT_ONCE],
-  [oldActivity, ROWS_AT_ONCE],
+  [older(activity, activity.id, (before) => and(lt(activity.at, before), isUnsealed)), ROWS_AT_ONCE],
   [oldSeals, SEALS_AT_ONCE],
   [oldReading, ROWS_AT_ONCE],
-  [oldExports, ROWS_AT_ONCE],
-  [oldViews, ROWS_AT_ONCE],
+  [older(exports, exports.id, (before) => lt(exports.at, before)), ROWS_AT_ONCE],
+  [older(savedViews, savedViews.id, (before) => lt(savedViews.createdAt, before)), ROWS_AT_ONCE],
+  [spent, 1],
+  [wholeAddresses, ADDRESSES_AT_ONCE],
 ] as const
 
 /** The same day of the month so many months earlier; its last day where there is no such day. */
@@ -203,15 +190,4 @@ export function monthsBefore(now: number, months: number): Date {
   const last = new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).getUTCDate()
   moment.setUTCDate(Math.min(day, last))
   return moment
-}
-
-/** Runs it in a transaction of its own that holds the lock of all instances; null when another one holds it now. */
-export async function withRetentionLock<T>(connect: Connect, run: (tx: Db) => Promise<T>): Promise<T | null> {
-  const db = await connect()
-  return db.transaction(async (tx) => {
-    const [lock] = await tx
-      .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.retention'))` })
-      .from(sql`(values (1)) as once`)
-    return lock?.isMine === true ? run(tx) : null
-  })
 }

@@ -71,8 +71,7 @@ export function retentionSuite(connect: Connect): void {
         redis: null,
         months: 24,
         now: () => now,
-        schedule: () => () => {},
-        logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
+        logger: { info: () => {}, warn: () => {} },
       })
       return {
         answers: (next: readonly string[] | null) => (table = next && tableOf(next)),
@@ -255,7 +254,6 @@ export function retentionSuite(connect: Connect): void {
         connect,
         keptKeys: { get: async () => new Uint8Array(32) },
         now: () => START,
-        schedule: () => () => {},
         logger: { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() },
       })
       const border = new Date('2024-11-17T02:00:00.000Z').getTime()

@@ -16,11 +16,9 @@ import { purgeAbsent, purgeOld } from './purge'
 export type Retention = {
   /** Subscribes to what the other instances purge. */
   connect: () => void
-  start: () => void
-  stop: () => void
   /** What was deleted of these leads is forgotten by every instance. */
   forget: Forget
-  /** One round now; what fails is logged and tried again at the next. */
+  /** One round. */
   run: () => Promise<void>
 }
 
@@ -31,41 +29,21 @@ type RetentionOptions = EndParts & {
   redis: RedisMessages | null
   months: number
   now: () => number
-  /** Runs it after so many milliseconds; answers what cancels it. */
-  schedule: (delayMs: number, run: () => void) => () => void
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
-const FIRST_AFTER_MS = 60_000
-const EVERY_MS = 10 * 60_000
-
 /** Keeps nothing longer than promised: about leads that the service no longer has, and what is old. */
 export function createRetention(options: RetentionOptions): Retention {
-  const { connect, months, now, schedule, logger } = options
+  const { connect, months, now, logger } = options
   const everywhere = createForgetEverywhere(options)
-  let cancel: (() => void) | null = null
-  const run = async () => {
-    try {
+  return {
+    ...everywhere,
+    run: async () => {
       for (const kind of LEAD_KINDS) await purgeKind(options, kind, everywhere.forget)
       if (await purgeOld(connect, { now: now(), months }))
         logger.info('rows older than the retention period are deleted')
       const ended = await endProtections(options, now())
       if (ended > 0) logger.info({ count: ended }, 'ended protections of persons whose leads are gone')
-    } catch (err) {
-      logger.warn({ err }, 'retention failed; the next round tries again')
-    }
-  }
-  const runAfter = (delayMs: number) => {
-    cancel = schedule(delayMs, () => void run().then(() => cancel && runAfter(EVERY_MS)))
-  }
-  return {
-    connect: everywhere.connect,
-    forget: everywhere.forget,
-    run,
-    start: () => cancel ?? runAfter(FIRST_AFTER_MS),
-    stop: () => {
-      cancel?.()
-      cancel = null
     },
   }
 }

@@ -116,23 +116,18 @@ test('the days before Christmas and the day after are what they are in Sweden', 
 test('browsers are told when seven in the morning has come, and when the day has turned, once each', async () => {
   const { work } = partsOf()
   const told: string[] = []
-  const clock = createWorkClock({
-    work,
-    announcer: { workLocally: () => told.push(new Date(time.ms).toISOString()) },
-    schedule: () => () => {},
-    logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
-  })
+  const look = createWorkClock({ work, announcer: { workLocally: () => told.push(new Date(time.ms).toISOString()) } })
   for (let minute = 0; minute < 24 * 60; minute += 10) {
     time.ms = Date.parse('2026-11-20T20:00:00Z') + minute * 60_000
-    await clock.look()
+    await look()
   }
   expect(told).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T06:00:00.000Z'])
   await changeWorkSettings(partsOf(), consoleViewer(), {
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
   })
-  await clock.look()
+  await look()
   expect(told, 'of a setting that another instance changed').toHaveLength(3)
   time.ms = Date.parse('2026-11-22T23:00:00Z')
-  await clock.look()
+  await look()
   expect(told.at(-1), 'on Monday others are late').toBe('2026-11-22T23:00:00.000Z')
 })

@@ -20,22 +20,18 @@ type Parts = CommandParts &
     users: Pick<Users, 'find'>
     announcer: Pick<Announcer, 'triage'>
     now: () => number
-    /** Runs it after so many milliseconds; answers what cancels it. */
-    schedule: (delayMs: number, run: () => void) => () => void
-    logger: Pick<Logger, 'info' | 'warn'>
+    logger: Pick<Logger, 'info'>
   }
-
-const EVERY_MS = 5_000
 
 /**
  * Ends what another process, or this one before its last start, began and left: a change goes on, an undoing too. It is the
  * person's still, with what they may and see now; what they may no longer is left as it is, and so is what is a day old.
  */
 export function createUnfinishedBatches(parts: Parts) {
-  const { connect, schedule, logger, feed } = parts
-  let cancel: (() => void) | null = null
-  const run = async () => {
-    try {
+  const { connect, logger, feed } = parts
+  return {
+    /** One round. */
+    run: async (): Promise<void> => {
       // Without the lists nobody knows which leads are within reach.
       if (feed.askedQuestions().content === null || feed.declarations().content === null) return
       for (;;) {
@@ -45,20 +41,6 @@ export function createUnfinishedBatches(parts: Parts) {
         const state = await endOne(parts, batch)
         logger.info({ batch: batch.number, state }, 'an abandoned batch has ended')
       }
-    } catch (err) {
-      logger.warn({ err }, 'an abandoned batch could not be ended; the next round tries again')
-    }
-  }
-  const runLater = () => {
-    cancel = schedule(EVERY_MS, () => void run().then(() => cancel && runLater()))
-  }
-  return {
-    /** One round now; what fails is logged and tried again at the next. */
-    run,
-    start: () => cancel ?? runLater(),
-    stop: () => {
-      cancel?.()
-      cancel = null
     },
   }
 }

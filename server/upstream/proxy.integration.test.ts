@@ -107,7 +107,6 @@ test('what single sign-on asks passes it too: what it finds out, and what next-a
     transport,
     proxy: settings,
     now: Date.now,
-    schedule: () => () => {},
     logger,
   })
   const { request } = await import('node:http')

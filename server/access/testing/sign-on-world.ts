@@ -125,7 +125,7 @@ function partsFor(database: OpenDatabase, timeoutMs: number, oidc: Oidc) {
     identities: createIdentities({ connect, now }),
     invitations: createInvitations({ connect, now }),
     signIn: createSignIn({ users, activity, throttle, devices, secondFactors, passkeys, env, now }),
-    providerCheck: createProviderCheck({ oidc, transport, now, schedule: () => () => {}, logger, timeoutMs }),
+    providerCheck: createProviderCheck({ oidc, transport, now, logger, timeoutMs }),
     seal,
     announcer: { person: async (id: string) => void told.push(id) },
   }

@@ -72,10 +72,10 @@ function partsOf(connect: Connect, now: () => number) {
   const limits = async () => usualLimits
   const logger = { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) }
   return {
-    reading: createReading({ connect, activity, seal: createSeal(KEY), limits, now, schedule: () => () => {}, logger }),
+    reading: createReading({ connect, activity, seal: createSeal(KEY), limits, now, logger }),
     connect,
     now,
-    presence: createPresence({ now, schedule: () => {}, onChange: () => {}, redis: null }),
+    presence: createPresence({ now, onChange: () => {}, redis: null }),
     seal: createSeal(KEY),
     contactIds: createContactIds(KEY),
     activity,
