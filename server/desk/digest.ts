@@ -17,7 +17,7 @@ import { getPreference } from '@/server/settings/preferences'
 import type { Work } from '@/server/settings/work'
 import type { StoredUser, Users } from '@/server/users/users'
 import { type Delivery, type Mailer, troubleOf } from './mailer'
-import type { SendOnce } from './send-once'
+import { claimMail, releaseMail } from './mails'
 
 export type DigestParts = WorkCountParts & {
   connect: Connect
@@ -25,7 +25,6 @@ export type DigestParts = WorkCountParts & {
   users: Pick<Users, 'list'>
   work: Work
   mailer: Pick<Mailer, 'send'> | null
-  sendOnce: Pick<SendOnce, 'claim' | 'release'>
   logger: Pick<Logger, 'info' | 'warn'>
 }
 
@@ -109,9 +108,10 @@ async function sendTo(
   { user, language }: Wanted,
   day: string,
 ): Promise<Delivery | 'none'> {
-  const { sendOnce, env } = parts
+  const { connect, env, now } = parts
   const name = `digest ${day} ${user.id}`
-  if (!(await sendOnce.claim(name))) return 'none'
+  if (!(await claimMail(await connect(), now(), { name }))) return 'none'
+  const release = async () => releaseMail(await connect(), name)
   let sent: Delivery
   try {
     const text = await digestText(parts, user, language)
@@ -120,10 +120,10 @@ async function sendTo(
     const key = `digest-${createHash('sha256').update(name).digest('base64url')}`
     sent = await mailer.send({ to: user.email, ...text, key, purpose: 'digest', headers })
   } catch (error) {
-    await sendOnce.release(name).catch(() => {})
+    await release().catch(() => {})
     throw error
   }
-  if (!sent.ok && troubleOf(sent) !== 'mail') await sendOnce.release(name)
+  if (!sent.ok && troubleOf(sent) !== 'mail') await release()
   return sent
 }
 

@@ -12,7 +12,6 @@ import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { createPlaces } from '@/server/turns'
 import type { Mail } from './mailer'
 import { sendReply } from './replies'
-import { createSendOnce } from './send-once'
 
 /** What holds for two instances on one database, of any kind. */
 export function repliesSuite(connect: Connect): void {
@@ -35,7 +34,6 @@ export function repliesSuite(connect: Connect): void {
       mailer: { send },
       mailPlaces: createPlaces({ most: 20, mostOfEach: 20, retryAfterSeconds: 5 }),
       logger: { warn: () => {}, error: () => {} },
-      sendOnce: createSendOnce({ connect, now: desk.parts.now, wait }),
     }))
     // So that every connection is there, and all begin in the same moment.
     await Promise.all(ids.map(() => db.execute(sql`select pg_sleep(0.02)`)))

@@ -14,7 +14,7 @@ import { protectPerson } from '@/server/rights/protect'
 import { createLogger } from '@/server/logger'
 import { undoTriage } from '@/server/triage/undo-triage'
 import { canSend, sendReply } from './replies'
-import { ABANDONED_MS } from './send-once'
+import { ABANDONED_MS } from './mails'
 import { openMailServer } from './testing/mail-server'
 import { replyInstance } from './testing/reply-instance'
 

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import type { CanSendAnswer } from '@/lib/contract/mail'
 import { isHiddenRow } from '@/lib/leads/protected-table'
 import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
 import type { Activity } from '@/server/activity/activity'
 import type { ContactIds } from '@/server/contacts/contact-id'
-import { mails } from '@/server/db/mail-schema'
 import { attempts } from '@/server/db/schema'
 import { MailNotSentError, NotFoundError } from '@/server/errors'
 import { checkFollowUpDay } from '@/server/triage/change-triage'
@@ -27,14 +26,12 @@ import {
   writeAttempt,
 } from '@/server/triage/attempts'
 import { lockTriage } from '@/server/triage/write-triage'
-import { beginMail, digestOf, recipientOf } from './mail-limits'
 import { type Mailer, outcomeOf } from './mailer'
-import type { SendOnce } from './send-once'
+import { beginMail, digestOf, findMail, isUnderWay, markMail, recipientOf, releaseMail } from './mails'
 
 /** What sends mail; `mailer` is null where none is set up. */
 export type MailParts = {
   mailer: Pick<Mailer, 'send'> | null
-  sendOnce: Pick<SendOnce, 'once' | 'release'>
   mailPlaces: ReturnType<typeof createPlaces>
   /** Waits for so many milliseconds. */
   wait: (ms: number) => Promise<unknown>
@@ -52,55 +49,84 @@ export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<
   return { canSend: mailer !== null }
 }
 
+/** A reply, and how it is known again: by a name that the browser gave it, and what tells its text from another. */
+type NamedReply = { reply: Reply; school: string; to: string; sentKey: string; digest: string }
+/** The attempt that stands on the lead before anything is sent. */
+type Begun = { id: number; at: Date }
+type Sender = Allowed<'leads:reply'>
+
 /**
  * Sends a reply to the lead's own address, and notes that it was sent with what is decided about the lead. Whoever goes away
  * meanwhile changes nothing. What the server took is answered as sent, whether it could be noted or not. NotFoundError and
  * ForbiddenError as for every lead, TooManyTriesError, and MailNotSentError, after which nothing is noted.
  */
-export async function sendReply(parts: Parts, viewer: Allowed<'leads:reply'>, reply: Reply): Promise<ReplyAnswer> {
-  const { mailer, sendOnce, mailPlaces } = parts
+export async function sendReply(parts: Parts, viewer: Sender, reply: Reply): Promise<ReplyAnswer> {
+  const { mailer, mailPlaces } = parts
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   if (isDecided(reply)) allow(viewer, 'leads:triage')
   checkFollowUpDay(parts, reply.snoozeUntil)
   const school = await schoolOfShownLead(parts, viewer, reply)
   const to = await addressOf(parts, viewer, reply)
   const key = reply.key ?? randomUUID()
-  const sentKey = sentKeyOf(viewer.id, reply, key)
-  const digest = digestOf(reply, key)
+  const given = { reply, school, to, sentKey: sentKeyOf(viewer.id, reply, key), digest: digestOf(reply, key) }
   const leave = mailPlaces(viewer.id)
-  let begun: Begun = { id: 0, at: new Date(parts.now()) }
   try {
-    return await sendOnce.once<ReplyAnswer>(sentKey, {
-      digest,
-      found: (db) => findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) }),
-      begin: async () => {
-        const made = await begin(parts, viewer, { reply, sentKey, digest, to })
-        if (made !== null) begun = made
-        return made !== null
-      },
-      send: async () => {
-        const { subject, body: text } = reply
-        const { replyTo } = await parts.work.settings()
-        const mail = { to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] } as const
-        const delivery = await mailer.send(mail)
-        const given = { reply, sentKey, begun, isLate: false }
-        if (delivery.ok) return note(parts, viewer, school, given)
-        if (delivery.kind === 'unsure') await logUnsure(parts, viewer, school, given)
-        throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
-      },
-      withdraw: () => withdraw(parts, viewer, school, { kind: reply.kind, sentKey, begun }),
-    })
+    return await sendOnce(parts, mailer, viewer, given)
   } finally {
     leave()
   }
 }
 
-/** The attempt that stands on the lead before anything is sent. */
-type Begun = { id: number; at: Date }
-type ToBegin = { reply: Reply; sentKey: string; digest: string; to: string }
+const LOOK_EVERY_MS = 250
+
+/** For two clicks, for two instances, and when one of them died in the middle: what may have been sent is not sent again. */
+async function sendOnce(...[parts, mailer, viewer, given]: ToSend): Promise<ReplyAnswer> {
+  const { reply, sentKey, digest } = given
+  for (;;) {
+    const db = await parts.connect()
+    const row = await findMail(db, sentKey)
+    // One name is one mail; another text under it would never be sent, and nobody would know.
+    if (row !== null && row.digest !== null && row.digest !== digest) throw new MailNotSentError('other-text')
+    const before = await findSent(db, parts, viewer, { sentKey, isDecided: isDecided(reply) })
+    if (before !== null) return before
+    const begun = row === null ? await begin(parts, viewer, given) : null
+    if (begun !== null) return send(parts, mailer, viewer, { ...given, begun })
+    if (row !== null && !isUnderWay(row, parts.now())) throw new MailNotSentError('unsure')
+    await parts.wait(LOOK_EVERY_MS)
+  }
+}
+
+type ToSend<Given = NamedReply> = [parts: Parts, mailer: Pick<Mailer, 'send'>, viewer: Sender, given: Given]
+
+async function send(...[parts, mailer, viewer, given]: ToSend<NamedReply & { begun: Begun }>): Promise<ReplyAnswer> {
+  const { reply, school, to, sentKey, begun } = given
+  const { kind, id, subject, body: text, status, snoozeUntil } = reply
+  const handOver = async () => {
+    const { replyTo } = await parts.work.settings()
+    return mailer.send({ to, subject, text, key: sentKey, purpose: 'reply', replyTo: replyTo[school] })
+  }
+  // If this fails, too, the row stays as it is, and means the same after a while.
+  const keep = (what: Promise<void>) => what.catch(() => {})
+  const mark = async (state: 'sent' | 'unsure') => markMail(await parts.connect(), sentKey, state)
+  const delivery = await handOver().catch(async (error: unknown) => {
+    await keep(withdraw(parts, viewer, given))
+    throw error
+  })
+  if (delivery.ok) {
+    // Of the text nothing is kept for it.
+    const noted = await note(parts, viewer, { kind, id, status, snoozeUntil, school, sentKey, begun })
+    await keep(mark('sent'))
+    return noted
+  }
+  if (delivery.kind === 'unsure') {
+    await logUnsure(parts, viewer, given)
+    await keep(mark('unsure'))
+  } else await keep(withdraw(parts, viewer, given))
+  throw new MailNotSentError(outcomeOf(delivery), delivery.detail)
+}
 
 /** It counts and stands on the lead before anything goes out; all writers' lock holds for all instances. Null: begun by another. */
-async function begin(parts: Parts, viewer: Allowed<'leads:reply'>, given: ToBegin): Promise<Begun | null> {
+async function begin(parts: Parts, viewer: Sender, given: NamedReply): Promise<Begun | null> {
   const { reply, sentKey, digest, to } = given
   const now = parts.now()
   const at = new Date(now)
@@ -120,7 +146,7 @@ async function begin(parts: Parts, viewer: Allowed<'leads:reply'>, given: ToBegi
 }
 
 /** Whether the viewer may see a lead and who it is by. */
-async function shownLeads(parts: Parts, viewer: Allowed<'leads:reply'>): Promise<(lead: LeadRef) => boolean> {
+async function shownLeads(parts: Parts, viewer: Sender): Promise<(lead: LeadRef) => boolean> {
   const tables = {
     'asked-question': await leadsBeside(parts, viewer, 'asked-question'),
     'declaration-of-interest': await leadsBeside(parts, viewer, 'declaration-of-interest'),
@@ -131,26 +157,21 @@ async function shownLeads(parts: Parts, viewer: Allowed<'leads:reply'>): Promise
   }
 }
 
-type ToWithdraw = { kind: LeadKind; sentKey: string; begun: Begun }
+type OfBegun = Pick<NamedReply, 'reply' | 'school' | 'sentKey'> & { begun: Begun }
 
 /** Surely nothing was sent: neither counts, and the lead is as before. */
-async function withdraw(
-  parts: Parts,
-  viewer: Allowed<'leads:reply'>,
-  school: string,
-  { kind, sentKey, begun }: ToWithdraw,
-) {
+async function withdraw(parts: Parts, viewer: Sender, { reply, school, sentKey, begun }: OfBegun): Promise<void> {
   await command(parts, viewer, 'leads:reply', async (tx, log) => {
     log.nothing()
     await lockTriage(tx)
     await emptyAttempts(tx, eq(attempts.id, begun.id), new Date(parts.now()))
-    await tx.delete(mails).where(eq(mails.name, sentKey))
+    await releaseMail(tx, sentKey)
   })
-  parts.announcer.triage(kind, viewer.id, [school])
+  parts.announcer.triage(reply.kind, viewer.id, [school])
 }
 
 /** What the lead says of it already; the log says so as well, as soon as it is known. */
-async function logUnsure(...[parts, viewer, school, { reply, begun }]: ToKeep): Promise<void> {
+async function logUnsure(parts: Parts, viewer: Sender, { reply, school, begun }: OfBegun): Promise<void> {
   const { kind, id } = reply
   const details = { attempt: begun.id, channel: 'email', outcome: 'unsure' }
   await parts.activity
@@ -159,12 +180,12 @@ async function logUnsure(...[parts, viewer, school, { reply, begun }]: ToKeep): 
   parts.announcer.triage(kind, viewer.id, [school])
 }
 
-function isDecided({ status, snoozeUntil }: Reply): boolean {
+function isDecided({ status, snoozeUntil }: Pick<Reply, 'status' | 'snoozeUntil'>): boolean {
   return status !== undefined || snoozeUntil !== undefined
 }
 
 /** The lead's own address and no other. What is in a protected person's lead was refused before. */
-async function addressOf(parts: Parts, viewer: Allowed<'leads:reply'>, { kind, id }: LeadRef): Promise<string> {
+async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): Promise<string> {
   const table = await leadTable(parts, viewer, kind)
   const row = table.rowOf(id)
   // Withdrawn since its school was looked up.
@@ -175,46 +196,45 @@ async function addressOf(parts: Parts, viewer: Allowed<'leads:reply'>, { kind, i
   return email
 }
 
-const NOTE_AGAIN_MS = [200, 500, 1_000, 2_000, 4_000]
+/** A few times while the person waits, then for an hour without them. */
+const NOTE_AFTER_MS = [0, 200, 500, 1_000, 2_000, 4_000]
 const LATER_MS = 10_000
 const LATER_TIMES = 360
 
-type Sent = { reply: Reply; sentKey: string; begun: Begun; isLate: boolean }
-type ToKeep = [parts: Parts, viewer: Allowed<'leads:reply'>, school: string, given: Sent]
+/** The mail server has it, so this must be kept: ids and what was decided, nothing of the text. */
+type ToNote = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> & Omit<OfBegun, 'reply'>
 
-/** The server has it, so this must be kept: a few times at once, and for an hour without whoever waits. */
-async function note(...[parts, viewer, school, given]: ToKeep): Promise<ReplyAnswer> {
-  for (const ms of [0, ...NOTE_AGAIN_MS]) {
+async function note(parts: Parts, viewer: Sender, sent: ToNote): Promise<ReplyAnswer> {
+  for (const ms of NOTE_AFTER_MS) {
     if (ms > 0) await parts.wait(ms)
-    const noted = await noteOnce(parts, viewer, school, given)
+    const noted = await noteOnce(parts, viewer, sent)
     if (noted !== null) return noted
   }
-  const { kind, id, status, snoozeUntil } = given.reply
-  // Nothing of the text is kept for it.
-  const ids = { kind, id, status, snoozeUntil, subject: '', body: '' }
-  void noteLater(parts, viewer, school, { ...given, reply: ids, isLate: true })
+  void noteLater(parts, viewer, sent)
   return { attempt: null, undo: '' }
 }
 
-async function noteLater(...[parts, viewer, school, given]: ToKeep): Promise<void> {
-  const lead = { kind: given.reply.kind, lead: given.reply.id }
+async function noteLater(parts: Parts, viewer: Sender, sent: ToNote): Promise<void> {
+  const lead = { kind: sent.kind, lead: sent.id }
   parts.logger.warn(lead, 'a mail was sent and cannot be noted yet')
   for (let times = 0; times < LATER_TIMES; times += 1) {
     await parts.wait(LATER_MS)
-    if (await noteOnce(parts, viewer, school, given)) return
+    if (await noteOnce(parts, viewer, sent, { isLate: true })) return
   }
   parts.logger.error(lead, 'a mail was sent and could not be noted within an hour')
 }
 
 /** Null when it could not be written. What was written although nobody heard so is found by its name. */
 async function noteOnce(
-  ...[parts, viewer, school, { reply, sentKey, begun, isLate }]: ToKeep
+  parts: Parts,
+  viewer: Sender,
+  { school, sentKey, begun, ...sent }: ToNote,
+  { isLate = false } = {},
 ): Promise<ReplyAnswer | null> {
-  const { kind, id, status, snoozeUntil } = reply
   try {
-    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(reply) })
+    const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(sent) })
     if (before !== null) return before
-    const what = { kind, id, channel: 'email', outcome: 'sent', status, snoozeUntil } as const
+    const what = { ...sent, channel: 'email', outcome: 'sent' } as const
     return await writeAttempt(parts, viewer, school, { ...what, at: begun.at, begun: begun.id, isLate })
   } catch (err) {
     parts.logger.warn({ err }, 'that a mail was sent could not be written down')

@@ -11,7 +11,7 @@ import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { emptyAttempts } from '@/server/triage/attempts'
 import { leadHistory } from './lead-history'
 import { sendReply } from './replies'
-import { ABANDONED_MS } from './send-once'
+import { ABANDONED_MS } from './mails'
 import { settleReply } from './settle-reply'
 import { openMailServer } from './testing/mail-server'
 import { replyInstance } from './testing/reply-instance'
@@ -118,17 +118,17 @@ test('after a process was killed while it sent, it stands there; before, nobody 
 test('what the mail server is known to have taken is never declared as not sent, and ends up as sent', async () => {
   server.state.manner = 'takes'
   const instance = replyInstance({ desk, server })
-  let isAway = false
+  let away = 0
   const sendAndLose = async (mail: Parameters<typeof instance.mailer.send>[0]) => {
     const delivery = await instance.mailer.send(mail)
-    isAway = true
+    away = 6
     return delivery
   }
   const connect = async () => {
-    if (isAway) throw new Error('The database is away')
+    if (away-- > 0) throw new Error('The database is away')
     return desk.parts.connect()
   }
-  // The name is marked as sent, and the lead is not noted, now or later.
+  // The name is marked as sent, and the lead is not noted while the person waits, nor later.
   const wait = (ms: number) => (ms < 10_000 ? Promise.resolve() : new Promise(() => {}))
   const answer = await send({ ...instance, mailer: { ...instance.mailer, send: sendAndLose }, connect, wait })
   expect(answer).toEqual({ attempt: null, undo: '' })

@@ -9,7 +9,7 @@ import { ConflictError } from '@/server/errors'
 import { schoolOfShownLead } from '@/server/leads/select-leads'
 import { type AttemptParts, emptyAttempts, settleMailed } from '@/server/triage/attempts'
 import { lockTriage } from '@/server/triage/write-triage'
-import { isUnderWay } from './send-once'
+import { findMail, isUnderWay, markMail } from './mails'
 
 /**
  * Says of a mail that may have been sent whether it was, as the person of the lead has told; logged. It counts for its sender either
@@ -28,13 +28,13 @@ export async function settleReply(
     const isIt = and(eq(attempts.id, attemptId), eq(attempts.kind, kind), eq(attempts.leadId, id))
     const [row] = await tx.select().from(attempts).where(isIt)
     if (row?.outcome !== 'unsure') throw new ConflictError('It is known by now whether this was sent')
-    const isNamed = eq(mails.name, row.sentKey ?? '')
-    const [mail] = await tx.select().from(mails).where(isNamed)
+    const name = row.sentKey ?? ''
+    const mail = await findMail(tx, name)
     if (mail && isUnderWay(mail, parts.now())) throw new ConflictError('This is being sent')
     const lead = { kind, id }
     if (wasSent || mail?.state === 'sent') {
       await settleMailed(tx, attemptId)
-      await tx.update(mails).set({ state: 'sent' }).where(isNamed)
+      await markMail(tx, name, 'sent')
       const details = { attempt: attemptId, channel: 'email', outcome: 'sent', sender: row.userId }
       await log({ action: 'attempt-logged', lead, details })
       return true
@@ -43,8 +43,8 @@ export async function settleReply(
     // Under another name it counts on, and the same may be sent again.
     await tx
       .update(mails)
-      .set({ name: `${row.sentKey} ${attemptId}` })
-      .where(isNamed)
+      .set({ name: `${name} ${attemptId}` })
+      .where(eq(mails.name, name))
     await log({ action: 'attempt-undone', lead, details: { attempt: attemptId, sender: row.userId } })
     return false
   })

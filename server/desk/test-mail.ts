@@ -4,7 +4,7 @@ import type { MailTestAnswer } from '@/lib/contract/mail'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import { MailNotSentError } from '@/server/errors'
-import { beginMail } from './mail-limits'
+import { beginMail, releaseMail } from './mails'
 import { outcomeOf } from './mailer'
 import type { MailParts } from './replies'
 
@@ -13,7 +13,7 @@ import type { MailParts } from './replies'
  * TooManyTriesError after five in an hour.
  */
 export async function testMail(
-  parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces' | 'sendOnce'> & { now: () => number },
+  parts: CommandParts & Pick<MailParts, 'mailer' | 'mailPlaces'> & { now: () => number },
   viewer: Allowed<'admin'>,
 ): Promise<MailTestAnswer> {
   const { mailer, mailPlaces } = parts
@@ -33,7 +33,7 @@ export async function testMail(
       text: TEXT,
       purpose: 'test',
     })
-    if (!sent.ok && sent.kind !== 'unsure') await parts.sendOnce.release(key)
+    if (!sent.ok && sent.kind !== 'unsure') await releaseMail(await parts.connect(), key)
     const outcome = sent.ok ? 'sent' : outcomeOf(sent)
     await command(parts, viewer, 'admin', (_, log) => log({ action: 'mail-tested', details: { outcome } }))
     return { outcome, detail: sent.ok ? '' : sent.detail }

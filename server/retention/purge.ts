@@ -19,9 +19,8 @@ import {
   triage,
   triageDeletions,
 } from '@/server/db/schema'
-import { forgetRecipients } from '@/server/desk/mail-limits'
+import { forgetRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
 import { eraseFromViews } from '@/server/desk/saved-views'
-import { MAIL_NAMES_KEPT_MS } from '@/server/desk/send-once'
 import { alone } from '@/server/every'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'

@@ -2,7 +2,6 @@ import type { TestDesk } from '@/server/leads/testing/test-desk'
 import { createLogger } from '@/server/logger'
 import { createPlaces } from '@/server/turns'
 import { createMailer } from '../mailer'
-import { createSendOnce } from '../send-once'
 import { type openMailServer, SHORT } from './mail-server'
 
 type Given = { desk: TestDesk; server: Awaited<ReturnType<typeof openMailServer>> }
@@ -14,5 +13,5 @@ export function replyInstance({ desk, server }: Given, lines: string[] = [], con
   const mailer = createMailer({ settings: server.settings, now, timeouts: SHORT })
   const logger = createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) })
   const mailPlaces = createPlaces({ most: 20, mostOfEach: 5, retryAfterSeconds: 5 })
-  return { ...desk.parts, connect, wait, mailer, mailPlaces, logger, sendOnce: createSendOnce({ connect, now, wait }) }
+  return { ...desk.parts, connect, wait, mailer, mailPlaces, logger }
 }

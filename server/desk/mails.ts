@@ -12,6 +12,41 @@ import { TooManyTriesError } from '@/server/errors'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** Names of mails are kept for longer than any browser holds a draft. */
+export const MAIL_NAMES_KEPT_MS = 30 * DAY_MS
+/** Longer than any mail takes: whoever has begun one and not ended it by then has died in the middle. */
+export const ABANDONED_MS = 120_000
+
+type MailRow = typeof mails.$inferSelect
+
+/**
+ * Writes down that a mail of this name is about to be sent, so that no other process sends it; false when another has begun it.
+ * The row goes when surely nothing was sent, so that the same name may be tried again; it stays when something may have been.
+ * Better none than two in silence.
+ */
+export async function claimMail(db: Db, now: number, mail: Pick<MailRow, 'name'> & Partial<MailRow>): Promise<boolean> {
+  const row = { at: new Date(now), state: 'sending' as const, ...mail }
+  return (await db.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })).length > 0
+}
+
+export async function releaseMail(db: Db, name: string): Promise<void> {
+  await db.delete(mails).where(eq(mails.name, name))
+}
+
+export async function markMail(db: Db, name: string, state: 'unsure' | 'sent'): Promise<void> {
+  await db.update(mails).set({ state }).where(eq(mails.name, name))
+}
+
+export async function findMail(db: Db, name: string): Promise<MailRow | null> {
+  const [row] = await db.select().from(mails).where(eq(mails.name, name))
+  return row ?? null
+}
+
+/** Whether somebody sends it at this moment, as far as one can know. */
+export function isUnderWay({ state, at }: MailRow, now: number): boolean {
+  return state === 'sending' && now - at.getTime() <= ABANDONED_MS
+}
+
 /** More than anybody writes, and few enough that an account in wrong hands is no source of mail. */
 export const MOST_AN_HOUR = 60
 /** Whoever sends it: nobody's inbox is flooded by a school. */
@@ -22,16 +57,14 @@ type Counted = { name: string; for: 'reply' | 'test'; userId: string; recipient?
 type IsShown = (lead: LeadRef) => boolean
 
 /**
- * Within a transaction under a lock that all have who count the same: writes down that this mail is about to be sent, so that it
- * counts from then on, whatever becomes of it. False when another has begun it; TooManyTriesError when it is one too many.
+ * The same of a mail that counts from then on, whatever becomes of it, within a transaction under a lock that all have who count
+ * the same. TooManyTriesError when it is one too many.
  * `isShown`: whether the sender may see a lead.
  */
 export async function beginMail(tx: Db, now: number, mail: Counted, isShown?: IsShown): Promise<boolean> {
   const { name, recipient = null, digest = null } = mail
   const sender = `${mail.for} ${mail.userId}`
-  const row = { name, at: new Date(now), state: 'sending' as const, sender, recipient, digest }
-  const begun = await tx.insert(mails).values(row).onConflictDoNothing().returning({ name: mails.name })
-  if (begun.length === 0) return false
+  if (!(await claimMail(tx, now, { name, sender, recipient, digest }))) return false
   const isSenders = and(eq(mails.sender, sender), ne(mails.name, name))
   const most = mail.for === 'reply' ? MOST_AN_HOUR : MOST_TESTS_AN_HOUR
   await requireFewer(tx, now, { which: isSenders, most, withinMs: HOUR_MS })
