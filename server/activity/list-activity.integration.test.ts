@@ -37,7 +37,7 @@ test('about a lead there is what was done with it, and every export it was in', 
   await changeTriage(desk.parts, sara, [{ kind, id: 'a' }], { status: 'handled' })
   const both = await begin(['a', 'b'])
   for (let times = 0; times < 7; times++) await begin(['b'])
-  await log.end({ id: both, userId: sara.id, state: 'finished', written: 2 })
+  await log.end({ id: both, state: 'finished', written: 2 })
   expect(await actions({ kind, id: 'a' })).toEqual(['export-ended', 'export-started', 'triage-changed'])
   expect(await actions({ id: 'b', action: 'export-started' })).toEqual(Array(8).fill('export-started'))
   expect(await actions({ id: 'b', limit: 3 })).toHaveLength(3)

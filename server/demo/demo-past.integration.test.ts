@@ -112,7 +112,6 @@ async function rowsOf({ db }: Demo) {
 
 /** Seals the log as it stands and checks it; answers how many entries it has. */
 async function verified({ connect, now }: Demo): Promise<number> {
-  const schedule = (_: number, run: () => void) => (run(), () => {})
   const logger = { info: () => {}, warn: ({ err }: { err?: unknown }) => expect(err).toBeUndefined() }
   await createSealer({ connect, keptKeys, now, logger }).run()
   const { findings, entries } = await verifyLog({ connect, keptKeys, now, retentionMonths: 24 })

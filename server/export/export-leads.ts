@@ -94,7 +94,7 @@ async function writeLogged(
   const id = await begin(parts, viewer, request, rows)
   const bytes = trackedStream(writeFile(format, content), (state) =>
     exportLog
-      .end({ id, userId: viewer.id, state, written })
+      .end({ id, state, written })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   return { id, count: rows.count, format, bytes, estimatedBytes }
@@ -115,7 +115,7 @@ async function copyEmails(
   // Every line is empty: the slices only let other work have its turn.
   const slices = inSlices({ count: rows.count, line, pause: () => setImmediate(), onWritten: () => undefined })
   await slices.next()
-  await parts.exportLog.end({ id, userId: viewer.id, state: 'finished', written: rows.count })
+  await parts.exportLog.end({ id, state: 'finished', written: rows.count })
   return { id, count: rows.count, format: 'emails', answer: collector.finish() }
 }
 

@@ -35,7 +35,7 @@ export function exportLogSuite(connect: Connect): void {
       entry({ scope, leadIds, reason: { purpose: 'x', matching: null, newOnly } })
     const finish = async (made: NewLogEntry, state: 'finished' | 'broken' = 'finished') => {
       const id = await log.begin(viewer, made)
-      await log.end({ id, userId: kerstin, state, written: made.leadIds.length })
+      await log.end({ id, state, written: made.leadIds.length })
       return id
     }
     const loggedOf = async (id: string) => {
@@ -58,8 +58,8 @@ export function exportLogSuite(connect: Connect): void {
 
     test('says how it ended, and only once', async () => {
       const id = await log.begin(viewer, entry())
-      await log.end({ id, userId: kerstin, state: 'broken', written: 1 })
-      await log.end({ id, userId: kerstin, state: 'finished', written: 2 })
+      await log.end({ id, state: 'broken', written: 1 })
+      await log.end({ id, state: 'finished', written: 2 })
       const { exports: entries } = await log.history(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: 1, count: 2 })
       expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
@@ -94,6 +94,7 @@ export function exportLogSuite(connect: Connect): void {
     test('an export whose process died is broken off an hour later', async () => {
       const id = await log.begin(viewer, entry())
       now += HOUR_MS
+      await log.endAbandoned()
       const { exports: entries } = await log.history(viewer, { limit: 200 })
       expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: null })
       expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])

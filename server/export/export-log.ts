@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   type ExportColumnName,
@@ -32,7 +32,7 @@ export type NewLogEntry = {
   reason: ExportReason
 }
 type Parts = CommandParts & { now: () => number; seal: Seal }
-type Ending = { id: string; userId: string; state: 'finished' | 'broken'; written: number }
+type Ending = { id: string; state: 'finished' | 'broken'; written: number | null }
 
 /** An export still open after this long never ends: its process died. `trackedStream` ends every live one earlier. */
 const ABANDONED_MS = 60 * 60_000
@@ -41,11 +41,26 @@ export type ExportLog = ReturnType<typeof createExportLog>
 
 /** The log of exports: what was exported, when, by whom and why; ids only, and the reason sealed. */
 export function createExportLog({ connect, now, activity, seal }: Parts) {
+  /** No command, for whoever exported may have lost the permission meanwhile. */
+  const endThose = async (which: SQL, { state, written }: Omit<Ending, 'id'>) => {
+    const endedAt = new Date(now())
+    const db = await connect()
+    await db.transaction(async (tx) => {
+      const ended = await tx
+        .update(exports)
+        .set({ state, written, endedAt })
+        .where(and(eq(exports.state, 'started'), which))
+        .returning({ id: exports.id, userId: exports.userId })
+      const entries = ended.map(({ id, userId }) => {
+        return { userId, action: 'export-ended', details: { export: id, state, written } } as const
+      })
+      await activity.recordIn(tx, ...entries)
+    })
+  }
   return {
     /** Logs an export here and in the activity log, and answers its id. No byte may be sent before. */
     async begin(viewer: Allowed<'leads:export'>, entry: NewLogEntry): Promise<string> {
       const id = randomUUID()
-      await closeAbandoned(await connect(), now(), activity)
       const { leadIds } = entry
       return command({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
         await insertEntry(tx, { ...entry, id, userId: viewer.id, at: new Date(now()), seal })
@@ -57,26 +72,16 @@ export function createExportLog({ connect, now, activity, seal }: Parts) {
       })
     },
 
-    /** Records how it ended, once. No command, for whoever exported may have lost the permission meanwhile. */
-    async end({ id, userId, state, written }: Ending): Promise<void> {
-      const at = new Date(now())
-      const db = await connect()
-      await db.transaction(async (tx) => {
-        const open = and(eq(exports.id, id), eq(exports.state, 'started'))
-        const [ended] = await tx
-          .update(exports)
-          .set({ state, written, endedAt: at })
-          .where(open)
-          .returning({ id: exports.id })
-        const details = { export: id, state, written }
-        if (ended) await activity.recordIn(tx, { userId, action: 'export-ended', details })
-      })
-    },
+    /** Records how it ended, once. */
+    end: ({ id, ...how }: Ending): Promise<void> => endThose(eq(exports.id, id), how),
+
+    /** Exports whose process died are broken off, once a minute. */
+    endAbandoned: (): Promise<void> =>
+      endThose(lt(exports.at, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
     /** The viewer's own exports, newest first. */
     async history(viewer: Allowed<'leads:export'>, { before, limit }: ExportHistoryQuery): Promise<ExportHistory> {
       const db = await connect()
-      await closeAbandoned(db, now(), activity)
       const older = before === undefined ? undefined : lt(exports.at, new Date(before))
       const { leadIds: _ids, ...columns } = getTableColumns(exports)
       const rows = await db
@@ -142,18 +147,6 @@ function separatorFor(ids: readonly string[]): string {
 /** Ids are the service's: one that no database can store must not keep the export out of the log. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
-}
-
-async function closeAbandoned(db: Db, time: number, activity: Parts['activity']): Promise<void> {
-  const abandoned = and(eq(exports.state, 'started'), lt(exports.at, new Date(time - ABANDONED_MS)))
-  const ended = await db
-    .update(exports)
-    .set({ state: 'broken', endedAt: new Date(time) })
-    .where(abandoned)
-    .returning({ id: exports.id, userId: exports.userId })
-  const details = (id: string) => ({ export: id, state: 'broken', written: null })
-  const entries = ended.map(({ id, userId }) => ({ userId, action: 'export-ended', details: details(id) }) as const)
-  await activity.recordIn(db, ...entries)
 }
 
 type Row = Omit<typeof exports.$inferSelect, 'leadIds'>

@@ -68,7 +68,7 @@ export function rightsSuite(connect: Connect): void {
       const entry = { list, format: 'csv', columns: ['email'], scope: randomUUID(), reason } as const
       const leadIds = [other, mine, sibling, also]
       const whole = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds })
-      await parts.exportLog.end({ id: whole, userId: admin, state: 'finished', written: leadIds.length })
+      await parts.exportLog.end({ id: whole, state: 'finished', written: leadIds.length })
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
       await saveViews()
       await addView(parts, anna, { list, name: 'Vy', query: { q: 'maja' }, shared: false })
