@@ -78,6 +78,7 @@ function beginRounds({ every, env, ...parts }: Services): void {
   every(10 * SECOND_MS, parts.reading.flush, { what: 'writing what was read' })
   every(15 * SECOND_MS, parts.sealer.run, { what: 'sealing the log' })
   every(MINUTE_MS, parts.exportLog.endAbandoned, { what: 'abandoned exports' })
+  every(MINUTE_MS, parts.throttle.tidy, { what: 'forgetting tries to sign in' })
   every(SECOND_MS, parts.presence.sweep, { what: 'presence' })
   if (env.mail) every(MINUTE_MS, parts.digest.run, { what: 'digests' })
   const { providerCheck } = parts

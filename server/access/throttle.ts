@@ -61,7 +61,6 @@ type ThrottleOptions = {
 export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: ThrottleOptions) {
   const isNew = createNews()
   const locks = createRecent<Lock>(MOST_TOLD, ({ until }) => now() >= until)
-  const tidyAtTimes = createTidying(mostRows)
   const hashed = (keys: readonly AttemptKey[]) => keys.map(({ kind, value }) => ({ kind, key: hashOf(kind, value) }))
   // The kind stands in front, for how long it is kept.
   const hashOf = (kind: string, value: string) =>
@@ -85,7 +84,6 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     async begin(...keys: AttemptKey[]): Promise<Locked | null> {
       const database = await connect()
       const at = now()
-      await tidyAtTimes(database, at)
       const locked = await database.transaction((tx) => begin(tx, hashed(keys), at))
       if (locked === null) return null
       const { kind, attempts } = locked
@@ -97,11 +95,8 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
       return { kind, lockedUntil: attempts.lockedUntil, isNew: isNew(attempts) }
     },
     /** Within a transaction: whether this was not used before. Two at once are decided one after the other. */
-    async useOnce(tx: Db, value: string): Promise<boolean> {
-      const at = now()
-      await tidyAtTimes(tx, at)
-      return (await begin(tx, hashed([{ kind: 'once', value }]), at)) === null
-    },
+    useOnce: async (tx: Db, value: string): Promise<boolean> =>
+      (await begin(tx, hashed([{ kind: 'once', value }]), now())) === null,
     /** The try was right: everything about the person starts afresh, the address gets this one try back. */
     async succeeded(...keys: AttemptKey[]): Promise<void> {
       const database = await connect()
@@ -109,6 +104,8 @@ export function createThrottle({ connect, now, hashKey, mostRows = MOST_ROWS }: 
     },
     /** Within a transaction: what was tried counts no more, although nothing was right. */
     forgive: (tx: Db, ...keys: AttemptKey[]): Promise<void> => clear(tx, keys),
+    /** Forgets what is old, once a minute. */
+    tidy: async (): Promise<void> => tidy(await connect(), now(), mostRows),
   }
 }
 
@@ -193,16 +190,6 @@ function lockedUntilAfter(failures: number, kind: AttemptKey['kind'], now: numbe
   if (kind === 'once') return now + longestWaitMs
   const beyond = failures - freeTries
   return beyond < 0 ? 0 : now + Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 20))
-}
-
-/** Once a minute at most, whatever is tried. */
-function createTidying(mostRows: number) {
-  let tidiedAt = 0
-  return async (database: Db, at: number): Promise<void> => {
-    if (Math.abs(at - tidiedAt) < MINUTE_MS) return
-    tidiedAt = at
-    await tidy(database, at, mostRows)
-  }
 }
 
 /** What is old goes; and of too many the oldest that locks nobody and says least, so that inventing keys frees none. */
