@@ -23,10 +23,10 @@ type Parts = {
 }
 export type ProviderCheck = ReturnType<typeof createProviderCheck>
 
-/** What was found is looked at again after so long; what fails, each time. */
-const LOOK_AGAIN_MS = 5 * 60_000
+/** What was found is asked for anew at the fifth look, a minute each; what fails, at each. */
+const HOLDS_MS = 4.5 * 60_000
 /** What was found is good for sign-ins as long as this; then it is asked for anew first. */
-const GOOD_FOR_MS = 2 * LOOK_AGAIN_MS
+const GOOD_FOR_MS = 10 * 60_000
 /** However many try to sign in meanwhile, a provider that fails is asked at most this often. */
 const PAUSE_MS = 5_000
 /** Tokens of a provider whose clock differs by more are refused sooner or later. */
@@ -44,13 +44,15 @@ type State = {
 export function createProviderCheck(parts: Parts) {
   const { oidc, now, logger, proxy = DIRECT, timeoutMs = 10_000 } = parts
   const state: State = { found: null, problem: null, lastSignInAt: null, lastFailure: null }
-  const askOnce = oneAtATime(() => ask(parts, timeoutMs, state))
+  let underWay: Promise<void> | null = null
+  /** Whoever comes while it is under way waits for the same. */
+  const askOnce = () => (underWay ??= ask(parts, timeoutMs, state).finally(() => (underWay = null)))
   return {
     /** What holds for every other request to it, too. */
     limits: { timeoutMs, agent: agentFor(agentTo(oidc.issuer, proxy), timeoutMs) },
     /** Looks after it, once a minute. */
     async look(): Promise<void> {
-      if (state.problem || !state.found || now() - state.found.at >= LOOK_AGAIN_MS) await askOnce()
+      if (state.problem || !state.found || now() - state.found.at >= HOLDS_MS) await askOnce()
     },
     /** For a sign-in: what holds now, asked for if need be. Throws `SignOnError`. */
     async metadata(): Promise<ProviderMetadata> {
@@ -82,17 +84,6 @@ export function createProviderCheck(parts: Parts) {
       return code
     },
     report: (): SignOnReport => reportOf(state, oidc),
-  }
-}
-
-/** Whoever comes while it is under way waits for the same. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | null = null
-  return () => {
-    underWay ??= work().finally(() => {
-      underWay = null
-    })
-    return underWay
   }
 }
 

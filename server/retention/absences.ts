@@ -1,11 +1,11 @@
 import 'server-only'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/db/database'
-import { inParts } from '@/server/db/in-parts'
 import { leadAbsences, notes } from '@/server/db/schema'
 import { alone } from '@/server/every'
+import { isStorableText } from '@/server/http/input'
 import { RETENTION } from './purge'
 import { measureList } from './purge-holds'
 
@@ -35,18 +35,19 @@ export async function checkAbsences(
     const absent = new Set(rows.map(({ id }) => id))
     await forgetAbsence(tx, kind, [...absent].filter(isThere))
     if (unknownMs > 0) await postponeAbsences(tx, kind, unknownMs)
-    const missing = [...withData].filter((id) => !isThere(id) && !absent.has(id))
+    // A view may name what no database can store.
+    const missing = [...withData].filter((id) => !isThere(id) && !absent.has(id) && isStorableText(id))
     await noteAbsence(tx, kind, missing, new Date(now))
     return { isHeld }
   })
 }
 
-const ROWS_AT_ONCE = 1_000
+/** Ids as rows; one parameter for all of them. */
+const each = (ids: string[]) => sql`json_array_elements_text(${JSON.stringify(ids)}::json) as id`
 
 async function forgetAbsence(tx: Db, kind: LeadKind, back: string[]): Promise<void> {
-  for (const ids of inParts(back, ROWS_AT_ONCE)) {
-    await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), inArray(leadAbsences.leadId, ids)))
-  }
+  const isBack = sql`${leadAbsences.leadId} in (select id from ${each(back)})`
+  if (back.length > 0) await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), isBack))
 }
 
 /** Time without good answers does not count as absence: absences under way begin later by as much. */
@@ -56,10 +57,7 @@ async function postponeAbsences(tx: Db, kind: LeadKind, byMs: number): Promise<v
 }
 
 async function noteAbsence(tx: Db, kind: LeadKind, missing: string[], missingSince: Date): Promise<void> {
-  for (const ids of inParts(missing, ROWS_AT_ONCE)) {
-    await tx
-      .insert(leadAbsences)
-      .values(ids.map((leadId) => ({ kind, leadId, missingSince })))
-      .onConflictDoNothing()
-  }
+  if (missing.length === 0) return
+  await tx.execute(sql`insert into ${leadAbsences} (kind, lead_id, missing_since)
+    select ${kind}, id, ${missingSince.toISOString()}::timestamptz from ${each(missing)} on conflict do nothing`)
 }
