@@ -1,7 +1,7 @@
 import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
-import type { LeadRef } from '@/lib/contract/lead'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { createKnownDevices } from '@/server/access/known-devices'
 import { createIdentities } from '@/server/access/identities'
@@ -112,7 +112,7 @@ function compose(settings: Env) {
     ...desk,
     ...exports,
     ...composeLog(base, desk),
-    retention: composeRetention(base, sharing, upstream, desk),
+    retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
     unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk }),
     ...composeMail({ ...base, ...upstream, ...access, ...desk }),
@@ -309,29 +309,13 @@ function composeLog({ keptKeys, connect, activity, seal, now, logger }: Base, { 
 }
 
 /** Deletes what is older than promised, or about leads that are gone. */
-function composeRetention(
-  { env: settings, connect, seal, activity, now, logger }: Base,
-  { redis }: Sharing,
-  { feed }: Upstream,
-  { triage, protections, announcer }: Desk,
-) {
+function composeRetention(base: Base, { feed }: Upstream, desk: Desk) {
   const stateOf = { 'asked-question': feed.askedQuestions, 'declaration-of-interest': feed.declarations }
-  return createRetention({
-    connect,
-    seal,
-    activity,
-    announcer,
-    protections,
-    triage,
-    redis,
-    listNow: (kind) => {
-      const { content, problem } = stateOf[kind]()
-      return problem === null && content !== null ? content.table : null
-    },
-    months: settings.retentionMonths,
-    now,
-    logger,
-  })
+  const listNow = (kind: LeadKind) => {
+    const { content, problem } = stateOf[kind]()
+    return problem === null && content !== null ? content.table : null
+  }
+  return createRetention({ ...base, ...desk, listNow, months: base.env.retentionMonths })
 }
 
 /** Runs later unless it is cancelled; waiting keeps no process alive. */

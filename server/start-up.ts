@@ -46,12 +46,11 @@ export async function startUp(): Promise<void> {
 const LONGEST_HELD_MS = 5_000
 
 async function goOn(parts: Services): Promise<void> {
-  const { env, demo, feed, budget, logger, redis, announcer, presence, retention } = parts
+  const { env, demo, feed, budget, logger, redis, announcer, presence } = parts
   await whenDatabaseAnswers(parts, () => openDatabase(parts))
   await redis?.connect()
   announcer.connect()
   presence.connect()
-  retention.connect()
   // What the process before this one has spent counts from the first request on.
   await budget.sync()
   await whenDatabaseAnswers(parts, () => writeFirst(parts))

@@ -31,7 +31,6 @@ beforeAll(async () => {
   retention = createRetention({
     ...parts,
     listNow,
-    redis: null,
     months: 24,
     logger: { info: () => {}, warn },
   })

@@ -37,14 +37,12 @@ export const ABSENT_MS = 7 * DAY_MS
 const LEADS_AT_ONCE = 500
 
 /**
- * Deletes triage, attempts and notes of leads that have been missing for seven days, and their places in saved views; answers whose.
+ * Deletes triage, attempts and notes of leads that have been missing for seven days, and their places in saved views; answers of how many.
  * The log stays: it is about what we did and names nobody.
  */
-export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<string[]> {
-  const purged: string[] = []
-  for (;;) {
+export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, now: number): Promise<number> {
+  for (let count = 0; ;) {
     const ids = await alone(connect, RETENTION, async (tx) => {
-      await lockTriage(tx)
       const due = await tx
         .select({ id: leadAbsences.leadId })
         .from(leadAbsences)
@@ -52,16 +50,29 @@ export async function purgeAbsent(connect: Connect, seal: Seal, kind: LeadKind, 
         .limit(LEADS_AT_ONCE)
       const gone = due.map(({ id }) => id)
       if (gone.length === 0) return gone
-      await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, gone)))
-      await emptyAttempts(tx, and(eq(attempts.kind, kind), inArray(attempts.leadId, gone)), new Date(now))
-      await tx.delete(notes).where(and(eq(notes.kind, kind), inArray(notes.leadId, gone)))
-      await tx.delete(leadAbsences).where(and(eq(leadAbsences.kind, kind), inArray(leadAbsences.leadId, gone)))
+      await deleteAdded(tx, kind, gone, now)
       const leads = gone.map((id) => ({ kind, id }))
       await eraseFromViews(tx, seal, leads, () => false)
       return gone
     })
-    purged.push(...(ids ?? []))
-    if (ids === null || ids.length < LEADS_AT_ONCE) return purged
+    count += ids?.length ?? 0
+    if (ids === null || ids.length < LEADS_AT_ONCE) return count
+  }
+}
+
+/** Within a transaction: everything that was added to leads, but for their places in views and exports; answers how many rows. */
+export async function deleteAdded(tx: Db, kind: LeadKind, ids: string[], now: number) {
+  await lockTriage(tx)
+  const deleted = async (rows: typeof triage | typeof notes | typeof leadAbsences) => {
+    const its = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
+    return (await tx.delete(rows).where(its).returning({ id: rows.leadId })).length
+  }
+  const tried = and(eq(attempts.kind, kind), inArray(attempts.leadId, ids))
+  await deleted(leadAbsences)
+  return {
+    triage: await deleted(triage),
+    attempts: await emptyAttempts(tx, tried, new Date(now)),
+    notes: await deleted(notes),
   }
 }
 

@@ -68,7 +68,6 @@ export function retentionSuite(connect: Connect): void {
         protections: { current: async () => ({ all: [], fingerprint: '' }) },
         activity: desk.activity,
         announcer: { protections: async () => {} },
-        redis: null,
         months: 24,
         now: () => now,
         logger: { info: () => {}, warn: () => {} },

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { ErasureAnswer, ErasureRequest } from '@/lib/contract/rights'
@@ -8,13 +8,11 @@ import type { Allowed } from '@/server/access/viewer'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { FoundLead } from '@/server/contacts/get-contact'
 import type { Db } from '@/server/db/database'
-import { attempts, exports, leadAbsences, notes, triage } from '@/server/db/schema'
+import { exports } from '@/server/db/schema'
 import type { Announcer } from '@/server/events/announcer'
 import type { LeadParts } from '@/server/leads/select-leads'
-import type { Retention } from '@/server/retention/retention'
+import { deleteAdded } from '@/server/retention/purge'
 import type { Seal } from '@/server/seal'
-import { emptyAttempts } from '@/server/triage/attempts'
-import { lockTriage } from '@/server/triage/write-triage'
 import { chosenLeads } from './contact-rights'
 import { eraseNamingViews } from './naming-texts'
 
@@ -22,7 +20,6 @@ type Parts = CommandParts &
   LeadParts & {
     contactIds: ContactIds
     announcer: Pick<Announcer, 'triage' | 'lead'>
-    retention: Pick<Retention, 'forget'>
     seal: Seal
     now: () => number
   }
@@ -41,36 +38,22 @@ export async function eraseData(
   const found = await chosenLeads(parts, viewer, contact, leads)
   const refs = found.map(({ kind, id }) => ({ kind, id }))
   const answer = await command(parts, viewer, 'admin', async (tx, log) => {
-    await lockTriage(tx)
     const erased = { leads: refs.length, triage: 0, attempts: 0, notes: 0, exports: 0, views: 0 }
     for (const kind of LEAD_KINDS) {
       const ids = refs.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
       if (ids.length === 0) continue
-      erased.triage += await eraseRows(tx, triage, kind, ids)
-      const its = and(eq(attempts.kind, kind), inArray(attempts.leadId, ids))
-      erased.attempts += await emptyAttempts(tx, its, new Date(parts.now()))
-      erased.notes += await eraseRows(tx, notes, kind, ids)
-      await eraseRows(tx, leadAbsences, kind, ids)
+      const added = await deleteAdded(tx, kind, ids, parts.now())
+      erased.triage += added.triage
+      erased.attempts += added.attempts
+      erased.notes += added.notes
       erased.exports += await eraseFromExports(tx, kind, ids)
     }
     erased.views = await eraseNamingViews(tx, parts.seal, found)
     await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
     return erased
   })
-  // The moment after, so that what was read of these rows meanwhile goes as well.
-  parts.retention.forget(refs, parts.now())
   announce(parts, viewer, found)
   return answer
-}
-
-async function eraseRows(
-  tx: Db,
-  rows: typeof triage | typeof notes | typeof leadAbsences,
-  kind: LeadKind,
-  ids: string[],
-): Promise<number> {
-  const itsRows = and(eq(rows.kind, kind), inArray(rows.leadId, ids))
-  return (await tx.delete(rows).where(itsRows).returning({ id: rows.leadId })).length
 }
 
 /** The exports stay in the log with their number of leads; which ones these were is no longer told. */

@@ -300,7 +300,6 @@ function partsOf(connect: Connect, leads: readonly ReturnType<typeof declaration
     protections: createProtections({ connect, seal, now, onUnreachable: failWhenUnreachable }),
     exportLog: createExportLog({ connect, now, activity: record, seal }),
     reading: { shown: () => {}, opened: () => {}, flush: async () => {} },
-    retention: { forget: board.outdate },
     announcer: { triage: () => {}, lead: () => {}, protections: async () => {} },
     feed: {
       markWatched: () => {},

@@ -8,10 +8,10 @@ import { createSettings } from '@/server/settings/settings'
 
 export type RightsDesk = Awaited<ReturnType<typeof openRightsDesk>>
 
-/** The test desk with everything that answers about leads: exports, numbers, what retention forgets. */
+/** The test desk with everything that answers about leads: exports, numbers. */
 export async function openRightsDesk() {
   const desk = await openTestDesk()
-  const { connect, now, activity, seal, triage } = desk.parts
+  const { connect, now, activity, seal } = desk.parts
   const key = randomBytes(32)
   const parts = {
     ...desk.parts,
@@ -20,7 +20,6 @@ export async function openRightsDesk() {
     keptKeys: { get: async () => key },
     interest: createInterestCache(),
     settings: createSettings({ connect, onUnreachable: () => {} }),
-    retention: { forget: triage.outdate },
     logger: { error: () => {} },
   }
   return { ...desk, parts }
