@@ -198,38 +198,33 @@ async function addressOf(parts: Parts, viewer: Sender, { kind, id }: LeadRef): P
 
 /** A few times while the person waits, then for an hour without them. */
 const NOTE_AFTER_MS = [0, 200, 500, 1_000, 2_000, 4_000]
-const LATER_MS = 10_000
-const LATER_TIMES = 360
+const LATER_AFTER_MS = Array<number>(360).fill(10_000)
 
 /** The mail server has it, so this must be kept: ids and what was decided, nothing of the text. */
 type ToNote = Pick<Reply, 'kind' | 'id' | 'status' | 'snoozeUntil'> & Omit<OfBegun, 'reply'>
 
 async function note(parts: Parts, viewer: Sender, sent: ToNote): Promise<ReplyAnswer> {
-  for (const ms of NOTE_AFTER_MS) {
-    if (ms > 0) await parts.wait(ms)
-    const noted = await noteOnce(parts, viewer, sent)
-    if (noted !== null) return noted
+  const keepNoting = async (afterMs: readonly number[], isLate: boolean) => {
+    for (const ms of afterMs) {
+      await parts.wait(ms)
+      const noted = await noteOnce(parts, viewer, sent, isLate)
+      if (noted !== null) return noted
+    }
+    return null
   }
-  void noteLater(parts, viewer, sent)
-  return { attempt: null, undo: '' }
-}
-
-async function noteLater(parts: Parts, viewer: Sender, sent: ToNote): Promise<void> {
+  const noted = await keepNoting(NOTE_AFTER_MS, false)
+  if (noted !== null) return noted
   const lead = { kind: sent.kind, lead: sent.id }
   parts.logger.warn(lead, 'a mail was sent and cannot be noted yet')
-  for (let times = 0; times < LATER_TIMES; times += 1) {
-    await parts.wait(LATER_MS)
-    if (await noteOnce(parts, viewer, sent, { isLate: true })) return
-  }
-  parts.logger.error(lead, 'a mail was sent and could not be noted within an hour')
+  void keepNoting(LATER_AFTER_MS, true).then(
+    (later) => later ?? parts.logger.error(lead, 'a mail was sent and could not be noted within an hour'),
+  )
+  return { attempt: null, undo: '' }
 }
 
 /** Null when it could not be written. What was written although nobody heard so is found by its name. */
 async function noteOnce(
-  parts: Parts,
-  viewer: Sender,
-  { school, sentKey, begun, ...sent }: ToNote,
-  { isLate = false } = {},
+  ...[parts, viewer, { school, sentKey, begun, ...sent }, isLate]: [Parts, Sender, ToNote, boolean]
 ): Promise<ReplyAnswer | null> {
   try {
     const before = await findSent(await parts.connect(), parts, viewer, { sentKey, isDecided: isDecided(sent) })
