@@ -12,7 +12,7 @@ import { IDLE_MS, LONGEST_MS } from '@/server/access/sessions'
 import { PROOF_HOLDS_MS } from '@/server/access/step-up'
 import { FORGET_ACCOUNT_MS, FORGET_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/db/access-schema'
-import * as mailSchema from '@/server/db/mail-schema'
+import * as jobSchema from '@/server/db/job-schema'
 import * as workSchema from '@/server/db/schema'
 import { TTL_MS } from '@/server/feed/shared-lists'
 import { ABSENT_MS, ADDRESS_MS, SESSION_KEPT_MS } from '@/server/retention/purge'
@@ -60,7 +60,7 @@ test('README makes no secret anew at each start', () => {
 
 describe('PRIVACY.md, in both languages', () => {
   const [english = '', swedish = ''] = ['PRIVACY.md', 'PRIVACY.sv.md'].map((name) => readFileSync(name, 'utf8'))
-  const tables = Object.values({ ...accessSchema, ...workSchema, ...mailSchema }).flatMap((part) =>
+  const tables = Object.values({ ...accessSchema, ...workSchema, ...jobSchema }).flatMap((part) =>
     is(part, PgTable) ? [getTableName(part)] : [],
   )
 

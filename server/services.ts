@@ -55,7 +55,7 @@ import { createWorkClock } from '@/server/settings/work-clock'
 import { createVisits } from '@/server/settings/visits'
 import { createStanding } from '@/server/triage/standing'
 import { createTriageBoard } from '@/server/triage/triage-board'
-import { createUnfinishedBatches } from '@/server/triage/unfinished-batches'
+import { createTriageWorker } from '@/server/triage/triage-jobs'
 import { createBudget } from '@/server/upstream/budget'
 import { createDatabaseBudgetStore, createRedisBudgetStore } from '@/server/upstream/budget-store'
 import { createRecordedBudgetStore } from '@/server/upstream/recorded-budget-store'
@@ -114,7 +114,7 @@ function compose(settings: Env) {
     ...composeLog(base, desk),
     retention: composeRetention(base, upstream, desk),
     workClock: createWorkClock(desk),
-    unfinishedBatches: createUnfinishedBatches({ ...base, ...upstream, ...access, ...desk }),
+    worker: createTriageWorker({ ...base, ...upstream, ...access, ...desk }),
     ...composeMail({ ...base, ...upstream, ...access, ...desk }),
     metrics: createMetrics({ ...base, ...sharing, ...upstream, ...access, ...desk }),
     lifecycle: processLifecycle(),

@@ -72,7 +72,7 @@ const MINUTE_MS = 60 * SECOND_MS
 /** All that comes round, but for the feed. */
 function beginRounds({ every, env, ...parts }: Services): void {
   every(10 * MINUTE_MS, parts.retention.run, { what: 'retention', afterMs: MINUTE_MS })
-  every(5 * SECOND_MS, parts.unfinishedBatches.run, { what: 'abandoned changes' })
+  every(5 * SECOND_MS, parts.worker.run, { what: 'abandoned jobs' })
   every(20 * SECOND_MS, parts.workClock, { what: 'what counts as work', afterMs: 0 })
   every(10 * SECOND_MS, parts.reading.flush, { what: 'writing what was read' })
   every(15 * SECOND_MS, parts.sealer.run, { what: 'sealing the log' })

@@ -9,8 +9,7 @@ import { createActivity } from '@/server/activity/activity'
 import { type OpenDatabase, openPglite, openPostgres } from '@/server/db/database'
 import { users } from '@/server/db/schema'
 import { createLogger } from '@/server/logger'
-import { changeTriage } from '@/server/triage/triage-batch'
-import { restoreBatch } from '@/server/triage/restore-batch'
+import { changeTriage, undoLogged } from '@/server/triage/triage-jobs'
 import { costOf, median, quantile } from './measure'
 
 type Row = {
@@ -70,8 +69,7 @@ async function measuredOn(database: string, { db, close }: OpenDatabase): Promis
   const change = await measured('set a status', () => changeTriage(parts, viewer, leads, { status: 'handled' }))
   const { logged } = change.result
   if (logged === null) throw new Error('nothing was changed')
-  const batch = { ...logged, since: new Date(0), isInReach: () => true }
-  const undo = await measured('take it back', () => restoreBatch(parts, viewer, batch))
+  const undo = await measured('take it back', () => undoLogged(parts, viewer, logged, () => true))
   if (undo.result.restored.length !== LEADS) throw new Error('not everything was taken back')
   await close()
   return [change.row, undo.row]

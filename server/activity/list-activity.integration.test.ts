@@ -7,7 +7,7 @@ import { activity as table } from '@/server/db/schema'
 import { ForbiddenError } from '@/server/errors'
 import { createExportLog } from '@/server/export/export-log'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { listActivity } from './list-activity'
 
 const kind = 'declaration-of-interest'

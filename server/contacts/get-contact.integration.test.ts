@@ -5,7 +5,7 @@ import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { activity } from '@/server/db/schema'
 import { ForbiddenError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { getContact } from './get-contact'
 
 const asa = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.se', phone: '070-174 06 05' }

@@ -4,7 +4,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { listLeads } from '@/server/leads/list-leads'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { getContact } from './get-contact'
 
 const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }

@@ -2,11 +2,11 @@ import 'server-only'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as accessSchema from './access-schema'
-import * as mailSchema from './mail-schema'
+import * as jobSchema from './job-schema'
 import * as workSchema from './schema'
 
 /** Every table by its name, in the order of the alphabet. */
-export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema, ...mailSchema })
+export const allTables: readonly string[] = Object.values({ ...workSchema, ...accessSchema, ...jobSchema })
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 

@@ -161,41 +161,6 @@ export const mentions = pgTable(
 /** What is to be set on all leads of a batch; what is absent stays as it is. */
 export type TriageFields = { status?: LeadStatus; assigneeId?: string | null; snoozeUntil?: string | null }
 
-/** Changes of many leads, and undoings: under way, so that another process can end them, and for a day after. */
-export const batches = pgTable(
-  'batches',
-  {
-    /** In this order they have their turns. */
-    number: bigint('number', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    state: text('state').$type<'changing' | 'undoing' | 'finished' | 'taken-back' | 'stopped'>().notNull(),
-    /** What it sets, and on which leads as JSON, by id; null where it only undoes, the leads also once it has ended. */
-    fields: jsonb('fields').$type<TriageFields>(),
-    leads: text('leads'),
-    /** How many of them are done. */
-    done: integer('done').notNull().default(0),
-    /** The moment of its entries in the log, and the newest revision before it; null until its turn has come. */
-    at: moment('at'),
-    revision: bigint('revision', { mode: 'number' }),
-    /** The first and the last of its entries in the log, and the last that was looked at to be undone. */
-    firstLog: bigint('first_log', { mode: 'number' }),
-    lastLog: bigint('last_log', { mode: 'number' }),
-    undoneLog: bigint('undone_log', { mode: 'number' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    /** Whoever works on it, and the last sign of life, by the clock of the database. */
-    owner: text('owner').notNull(),
-    heartbeat: moment('heartbeat').notNull(),
-  },
-  (table) => [
-    index('batches_open')
-      .on(table.number)
-      .where(sql`${table.state} in ('changing', 'undoing')`),
-    check('batches_state', sql`${table.state} in ('changing', 'undoing', 'finished', 'taken-back', 'stopped')`),
-  ],
-)
-
 export const listVisits = pgTable(
   'list_visits',
   {

@@ -19,12 +19,12 @@ import { repliesSuite } from '@/server/desk/replies-suite'
 import { templatesSuite } from '@/server/desk/reply-templates-suite'
 import { savedViewsSuite } from '@/server/desk/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
+import { jobsSuite } from '@/server/jobs/jobs-suite'
 import { retentionSuite } from '@/server/retention/retention-suite'
 import { dataKeySuite } from '@/server/settings/data-key-suite'
 import { databaseModeSuite } from '@/server/settings/database-mode-suite'
 import { rightsSuite } from '@/server/rights/rights-suite'
 import { visitsSuite } from '@/server/settings/visits-suite'
-import { batchesSuite } from '@/server/triage/batches-suite'
 import { triageSuite } from '@/server/triage/triage-suite'
 import { usersSuite } from '@/server/users/users-suite'
 import { type OpenDatabase, openPglite, openPostgres } from './database'
@@ -92,7 +92,7 @@ function everySuite(open: () => Promise<OpenDatabase>): void {
     throttleSuite(async () => database.db)
     knownDevicesSuite(async () => database.db)
     triageSuite(async () => database.db)
-    batchesSuite(async () => database.db)
+    jobsSuite(async () => database.db)
     visitsSuite(async () => database.db)
     digestSuite(async () => database.db)
     repliesSuite(async () => database.db)

@@ -1,10 +1,11 @@
 import 'server-only'
-import { and, getTableColumns, like, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { activitySeals } from '@/server/db/access-schema'
 import type { Db } from '@/server/db/database'
 import { inParts } from '@/server/db/in-parts'
-import { activity, attempts, batches, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
+import { activity, attempts, exports, mentions, notes, savedViews, triage } from '@/server/db/schema'
+import { deleteEndedJobs } from '@/server/jobs/worker'
 import { lockTriage } from '@/server/triage/write-triage'
 import { INVENTED } from './scene'
 
@@ -43,7 +44,7 @@ export async function writePast(tx: Db, since: Date, invent: (touched: ReadonlyS
   // What is deleted would stay in the files of large tables, for PGlite does not vacuum.
   await tx.execute(sql`truncate ${triage}, ${attempts}, ${activity}, ${activitySeals}`)
   for (const table of [notes, savedViews, exports]) await tx.delete(table).where(like(table.id, ALL_INVENTED))
-  await tx.delete(batches).where(notInArray(batches.state, ['changing', 'undoing']))
+  await deleteEndedJobs(tx, new Date())
   await fill(tx, triage, past.triage)
   await fill(tx, attempts, past.attempts)
   await fill(tx, notes, past.notes)

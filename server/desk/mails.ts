@@ -6,7 +6,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { withFewMarks } from '@/lib/leads/comparable-text'
 import type { ContactIds } from '@/server/contacts/contact-id'
 import type { Db } from '@/server/db/database'
-import { mails } from '@/server/db/mail-schema'
+import { mails } from '@/server/db/job-schema'
 import { attempts } from '@/server/db/schema'
 import { TooManyTriesError } from '@/server/errors'
 

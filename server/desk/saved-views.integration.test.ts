@@ -5,7 +5,7 @@ import { allow, type Allowed } from '@/server/access/viewer'
 import { activity, savedViews } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { addView, deleteView, listViews } from './saved-views'
 
 const list = 'declarations-of-interest'

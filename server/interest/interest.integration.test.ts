@@ -4,7 +4,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { createSettings } from '@/server/settings/settings'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { getInterest, interestPage } from './interest'
 import { createInterestCache } from './interest-cache'
 

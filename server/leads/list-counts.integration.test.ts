@@ -4,7 +4,7 @@ import { allow, type Allowed } from '@/server/access/viewer'
 import { listVisits } from '@/server/db/schema'
 import { ForbiddenError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { listCounts } from './list-counts'
 import { listLeads } from './list-leads'
 

@@ -83,7 +83,16 @@ export async function leadTable(parts: LeadParts, viewer: Viewer, kind: LeadKind
   return (await currentLeads(parts, viewer, kind)).table
 }
 
-/** The same, and how old it is. */
+/** Both kinds. */
+export async function leadTables(parts: LeadParts, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
+  const [questions, declarations] = [
+    leadTable(parts, viewer, 'asked-question'),
+    leadTable(parts, viewer, 'declaration-of-interest'),
+  ]
+  return { 'asked-question': await questions, 'declaration-of-interest': await declarations }
+}
+
+/** The same of one kind, and how old it is. */
 export async function currentLeads(parts: LeadParts, viewer: Viewer, kind: LeadKind) {
   const [{ table, snapshot }, list] = await Promise.all([countedTable(parts, kind), parts.protections.current()])
   return { table: tableFor(list, viewer, table), snapshot }

@@ -6,14 +6,12 @@ import { createInterestCache } from '@/server/interest/interest-cache'
 import { createChoiceCounts } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
 import { createWorkCounts } from '@/server/leads/work-counts'
-import { createQueue } from '@/server/queue'
 
 /** What is worked out once for all who ask for the same, and how many may ask. */
 export function createSharedWork() {
   return {
     load: processLoad(),
     streamPlaces: createStreamPlaces(),
-    bulkQueue: createQueue(),
     sharedPages: createSharedPages(),
     choiceCounts: createChoiceCounts(),
     viewCounts: createViewCounts(),

@@ -6,7 +6,7 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { VALID_DAYS } from '@/server/access/known-devices'
 import type { Connect, Db } from '@/server/db/database'
 import { shortAddress } from '@/server/access/address'
-import { mails } from '@/server/db/mail-schema'
+import { mails } from '@/server/db/job-schema'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import {
   activity,
@@ -22,10 +22,10 @@ import {
 import { forgetRecipients, MAIL_NAMES_KEPT_MS } from '@/server/desk/mails'
 import { eraseFromViews } from '@/server/desk/saved-views'
 import { alone } from '@/server/every'
+import { deleteEndedJobs } from '@/server/jobs/worker'
 import type { Seal } from '@/server/seal'
 import { readSetting, writeSetting } from '@/server/settings/settings'
 import { deleteEmptyAttempts, emptyAttempts } from '@/server/triage/attempts'
-import { deleteEndedBatches } from '@/server/triage/batches'
 import { DELETIONS_TOLD_MS } from '@/server/triage/triage-entries'
 import { UNDOABLE_MS } from '@/server/triage/undo-token'
 import { lockTriage } from '@/server/triage/write-triage'
@@ -151,7 +151,7 @@ async function spent(tx: Db, _: Date, now: number): Promise<number> {
   await tx.delete(sessions).where(lt(sessions.lastUsedAt, ago(SESSION_KEPT_MS)))
   await tx.delete(knownDevices).where(lt(knownDevices.lastUsedAt, ago(VALID_DAYS * DAY_MS)))
   await tx.delete(invitations).where(lt(invitations.expiresAt, ago(0)))
-  await deleteEndedBatches(tx, ago(UNDOABLE_MS))
+  await deleteEndedJobs(tx, ago(UNDOABLE_MS))
   await deleteEmptyAttempts(tx, ago(DELETIONS_TOLD_MS))
   await tx.delete(triageDeletions).where(lt(triageDeletions.deletedAt, ago(DELETIONS_TOLD_MS)))
   await forgetRecipients(tx, now)

@@ -9,7 +9,7 @@ import { createSealer } from '@/server/activity/seals'
 import { verifyLog } from '@/server/activity/verify-log'
 import { activitySeals, knownDevices, readingHours, sessions } from '@/server/db/access-schema'
 import type { Connect } from '@/server/db/database'
-import { mails } from '@/server/db/mail-schema'
+import { mails } from '@/server/db/job-schema'
 import {
   activity,
   attempts,
@@ -24,7 +24,7 @@ import {
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSeal } from '@/server/seal'
-import { changeTriage } from '@/server/triage/triage-batch'
+import { changeTriage } from '@/server/triage/triage-jobs'
 import { createTriageBoard } from '@/server/triage/triage-board'
 import { LONGEST_GAP_MS, readHold } from './purge-holds'
 import { createRetention } from './retention'

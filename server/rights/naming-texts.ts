@@ -15,7 +15,7 @@ import { exports, notes } from '@/server/db/schema'
 import { placeOf } from '@/server/db/sealed-columns'
 import { everyView, eraseFromViews } from '@/server/desk/saved-views'
 import { openReason } from '@/server/export/export-log'
-import { leadTable, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
+import { leadTables, type LeadParts, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
 import { nameOfLead } from './protections'
@@ -137,10 +137,7 @@ type NotesAsked = { db: Db; own: ReadonlySet<string>; namedIn: NamedIn }
 
 /** Notes on the person's own leads go with an erasure, and are hidden with the person. */
 async function notesNaming(parts: Parts, viewer: Viewer, { db, own, namedIn }: NotesAsked): Promise<Found[]> {
-  const tables = {
-    'asked-question': await leadTable(parts, viewer, 'asked-question'),
-    'declaration-of-interest': await leadTable(parts, viewer, 'declaration-of-interest'),
-  }
+  const tables = await leadTables(parts, viewer)
   const contactOf = (kind: LeadKind, leadId: string) => {
     const table = tables[kind]
     if (schoolInReach(table, viewer, leadId) === null || isHiddenRow(table, table.rowOf(leadId))) return null

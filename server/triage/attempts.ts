@@ -13,9 +13,8 @@ import type { Announcer } from '@/server/events/announcer'
 import { type LeadParts, leadTable, schoolInReach, schoolOfShownLead } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { checkFollowUpDay } from './change-triage'
-import { changeOne } from './triage-batch'
-import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
-import { lockTriage, triageRows } from './write-triage'
+import { UNDOABLE_MS, undoToken } from './undo-token'
+import { changeOne, lockTriage, type LoggedBatch, triageRows } from './write-triage'
 
 export type AttemptParts = LeadParts &
   CommandParts & { seal: Seal; announcer: Pick<Announcer, 'triage'>; now: () => number }

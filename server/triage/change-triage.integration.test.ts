@@ -6,7 +6,7 @@ import { activity, triage } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { setTriage, streamTriage, wantsProgress } from './change-triage'
-import { changeTriage } from './triage-batch'
+import { changeTriage } from './triage-jobs'
 import { undoTriage } from './undo-triage'
 
 const kind = 'declaration-of-interest'

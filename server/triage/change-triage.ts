@@ -13,16 +13,17 @@ import type { Announcer } from '@/server/events/announcer'
 import { isStorableText } from '@/server/http/input'
 import type { TriageFields } from '@/server/db/schema'
 import { ndjsonStream } from '@/server/http/json-lines'
+import type { Following } from '@/server/jobs/worker'
 import { type SelectedLeads, type SelectionParts, selectMatching, selectNamed } from '@/server/leads/select-leads'
 import type { Logger } from '@/server/logger'
-import type { Queue } from '@/server/queue'
+import { nameOfLead } from '@/server/rights/protections'
 import type { Seal } from '@/server/seal'
 import { mayWorkOnLeads } from '@/server/users/people'
 import type { Users } from '@/server/users/users'
-import type { LeadToChange } from './batches'
-import { type BatchProgress, changeTriage, isOnePart, type TriageBatch } from './triage-batch'
 import type { TriageBoard } from './triage-board'
+import { changeTriage, type TriageBatch } from './triage-jobs'
 import { undoToken } from './undo-token'
+import type { LeadToChange } from './write-triage'
 
 type Parts = CommandParts &
   SelectionParts & {
@@ -30,7 +31,6 @@ type Parts = CommandParts &
     users: Pick<Users, 'find'>
     announcer: Pick<Announcer, 'triage'>
     seal: Seal
-    bulkQueue: Queue
     now: () => number
   }
 
@@ -96,21 +96,17 @@ export function wantsProgress(request: Request): boolean {
   return request.headers.get('accept')?.includes('application/x-ndjson') === true
 }
 
-/**
- * Makes the change and announces it; `undo` names the batch, null when nothing changed. Changes of several transactions run
- * one after the other, so that none begins on what another may still roll back.
- */
+/** Makes the change and announces it; `undo` names the batch, null when nothing changed. */
 async function apply(
   parts: Parts,
   viewer: Viewer,
   { fields, leads, schools }: PreparedChange,
-  progress: BatchProgress = {},
+  following: Following = {},
 ): Promise<TriageBatch & { undo: string | null }> {
-  const { announcer, seal, bulkQueue } = parts
+  const { announcer, seal } = parts
   const announce = (kind: LeadKind) => announcer.triage(kind, viewer.id, schools.get(kind) ?? [])
-  const change = () => changeTriage(parts, viewer, leads, fields, progress)
   try {
-    const batch = await (isOnePart(leads) ? change() : bulkQueue(change))
+    const batch = await changeTriage(parts, viewer, leads, fields, following)
     for (const kind of new Set(batch.changed.map((one) => one.kind))) announce(kind)
     return { ...batch, undo: batch.logged && undoToken.make(seal, viewer.id, batch.logged) }
   } catch (error) {
@@ -133,32 +129,46 @@ type PreparedChange = { fields: TriageFields; leads: LeadToChange[]; schools: Ma
  * over; NotFoundError when none of the named is left, InvalidInputError when the assignee can work on none of them.
  */
 async function prepareChange(parts: Parts, viewer: Viewer, change: TriageChange): Promise<PreparedChange> {
-  checkFollowUpDay(parts, change.snoozeUntil)
+  const { status, snoozeUntil, matching, leads: named = [] } = change
+  checkFollowUpDay(parts, snoozeUntil)
   const assignee = await assigneeOf(parts, viewer, change.assignee)
-  const selections = change.matching
-    ? [await selectMatching(parts, viewer, change.matching)]
-    : await selectAllNamed(parts, viewer, change.leads ?? [])
-  const found = selections.map((selection) => storable(selection))
-  if (change.leads && found.every(({ rows }) => rows.length === 0)) throw new NotFoundError()
-  const reachable = found.map((selection) => within(selection, assignee?.schools ?? 'all'))
-  const snooze = change.snoozeUntil === undefined ? {} : { snoozeUntil: change.snoozeUntil }
-  const isLeft = (all: SelectedLeads[]) => all.some(({ rows }) => rows.length > 0)
-  if (isLeft(found) && !isLeft(reachable)) throw new InvalidInputError('assignee')
+  const selected = matching
+    ? [await selectMatching(parts, viewer, matching)]
+    : await selectAllNamed(parts, viewer, named)
+  // An id that no database can store cannot be worked on; it must not keep the others from it.
+  const found = selected.flatMap(leadsOf).filter(({ id }) => isStorableText(id))
+  if (change.leads && found.length === 0) throw new NotFoundError()
+  const given = assignee?.schools ?? 'all'
+  const reachable = given === 'all' ? found : found.filter(({ school }) => given.includes(school))
+  if (found.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
+  const schools = new Map<LeadKind, Set<string>>()
+  for (const { kind, school } of reachable) schools.set(kind, (schools.get(kind) ?? new Set()).add(school))
+  const seen = new Map(named.map((lead) => [nameOfLead(lead), lead.updatedAt]))
   return {
     fields: {
-      ...(change.status && { status: change.status }),
+      ...(status && { status }),
       ...(assignee && { assigneeId: assignee.id }),
-      ...snooze,
+      ...(snoozeUntil !== undefined && { snoozeUntil }),
     },
-    leads: reachable.flatMap((selection) => leadsToChange(selection, change.leads ?? [])),
-    schools: new Map(reachable.map((selection) => [selection.kind, schoolsOf(selection)])),
+    leads: reachable.map(({ kind, id }): LeadToChange => {
+      const updatedAt = seen.get(nameOfLead({ kind, id }))
+      if (updatedAt === undefined) return { kind, id }
+      return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
+    }),
+    schools,
   }
+}
+
+function leadsOf({ kind, table, rows }: SelectedLeads): (LeadRef & { school: string })[] {
+  return Array.from(rows, (row) => {
+    return { kind, id: table.id[row] ?? '', school: table.schoolIds[table.school[row] ?? -1] ?? '' }
+  })
 }
 
 type Assignee = { id: string | null; schools: SchoolScope }
 
 /** Who `wanted` means; undefined when the assignee stays as it is, InvalidInputError for who works on no leads. */
-export async function assigneeOf(
+async function assigneeOf(
   { users }: Pick<Parts, 'users'>,
   viewer: Viewer,
   wanted: string | undefined,
@@ -175,36 +185,4 @@ function selectAllNamed(parts: Parts, viewer: Viewer, leads: readonly LeadRef[])
   const kinds = [...new Set(leads.map(({ kind }) => kind))]
   const idsOf = (kind: LeadKind) => leads.filter((lead) => lead.kind === kind).map(({ id }) => id)
   return Promise.all(kinds.map((kind) => selectNamed(parts, viewer, kind, idsOf(kind))))
-}
-
-/** An id that no database can store cannot be worked on; it must not keep the others from it. */
-function storable({ kind, table, rows }: SelectedLeads): SelectedLeads {
-  return { kind, table, rows: rows.filter((row) => isStorableText(table.id[row] ?? '')) }
-}
-
-function within({ kind, table, rows }: SelectedLeads, schools: SchoolScope): SelectedLeads {
-  if (schools === 'all') return { kind, table, rows }
-  const indexes = new Set(schools.map((school) => table.schoolIds.indexOf(school)))
-  return { kind, table, rows: rows.filter((row) => indexes.has(table.school[row] ?? -1)) }
-}
-
-function leadsToChange(
-  { kind, table, rows }: SelectedLeads,
-  named: NonNullable<TriageChange['leads']>,
-): LeadToChange[] {
-  const moments = new Map<string, number | null>()
-  for (const { kind: its, id, updatedAt } of named) {
-    if (its === kind && updatedAt !== undefined) moments.set(id, updatedAt === null ? null : Date.parse(updatedAt))
-  }
-  return Array.from(rows, (row) => {
-    const id = table.id[row] ?? ''
-    const updatedAt = moments.get(id)
-    return updatedAt === undefined ? { kind, id } : { kind, id, updatedAt }
-  })
-}
-
-function schoolsOf({ table, rows }: SelectedLeads): Set<string> {
-  const indexes = new Set<number>()
-  for (const row of rows) indexes.add(table.school[row] ?? -1)
-  return new Set([...indexes].map((index) => table.schoolIds[index] ?? ''))
 }

@@ -2,7 +2,8 @@ import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { allow, type Allowed } from '@/server/access/viewer'
-import { activity, attempts, batches } from '@/server/db/schema'
+import { jobs } from '@/server/db/job-schema'
+import { activity, attempts } from '@/server/db/schema'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
 import { addAttempt } from './attempts'
 import { setTriage } from './change-triage'
@@ -108,7 +109,7 @@ test('a large change names a few; after a day none is told', async () => {
   const [change] = await changes()
   expect(change).toMatchObject({ count: 300, undoable: 300, status: 'dismissed' })
   expect(change?.leads).toHaveLength(3)
-  desk.time.ms += 24 * 3_600_000 + 1_000
+  desk.time.ms = Date.parse(change?.at ?? '') + 24 * 3_600_000 + 1
   expect(await changes()).toEqual([])
 })
 
@@ -121,11 +122,10 @@ test('who is out of reach is not named', async () => {
 test('what is still under way is told when it has ended, for only the whole of it can be taken back', async () => {
   await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
   const [{ at } = { at: '' }] = await changes()
-  const [row] = await desk.db
-    .insert(batches)
-    .values({ userId: 'sara', state: 'changing', at: new Date(at), owner: 'another', heartbeat: new Date() })
-    .returning()
+  const cursor = { at: Date.parse(at) }
+  const row = { kind: 'change', userId: 'sara', state: 'running', total: 9, owner: 'another' } as const
+  await desk.db.insert(jobs).values({ ...row, cursor, heartbeat: new Date() })
   expect(await changes()).toEqual([])
-  await desk.db.update(batches).set({ state: 'finished' })
-  expect(row && (await changes())).toMatchObject([{ count: 2, undoable: 2 }])
+  await desk.db.update(jobs).set({ state: 'finished' })
+  expect(await changes()).toMatchObject([{ count: 2, undoable: 2 }])
 })

@@ -6,11 +6,13 @@ import { nameOf } from '@/lib/inbox/lead-text'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import type { Reading } from '@/server/activity/reading'
-import { activity, attempts, batches, triage } from '@/server/db/schema'
-import { type LeadParts, leadTable, schoolInReach } from '@/server/leads/select-leads'
+import { jobs } from '@/server/db/job-schema'
+import { activity, attempts, triage } from '@/server/db/schema'
+import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
 import type { Seal } from '@/server/seal'
 import { userNames } from '@/server/users/people'
-import { type LoggedBatch, UNDOABLE_MS, undoToken } from './undo-token'
+import { UNDOABLE_MS, undoToken } from './undo-token'
+import type { LoggedBatch } from './write-triage'
 
 type Parts = LeadParts & { connect: Connect; seal: Seal; now: () => number; reading: Pick<Reading, 'shown'> }
 
@@ -99,10 +101,7 @@ async function attemptsSince(db: Db, userId: string, since: Date) {
 
 /** Tells a lead with what its person is called, as far as it is within reach. */
 async function leadNames(parts: LeadParts & Pick<Parts, 'reading'>, viewer: Allowed<'leads:triage'>) {
-  const tables = {
-    'asked-question': await leadTable(parts, viewer, 'asked-question'),
-    'declaration-of-interest': await leadTable(parts, viewer, 'declaration-of-interest'),
-  }
+  const tables = await leadTables(parts, viewer)
   return ({ kind, id }: LeadRef) => {
     const table = tables[kind]
     if (schoolInReach(table, viewer, id) === null) return []
@@ -119,8 +118,8 @@ function changesSince(db: Db, userId: string, since: Date) {
   const still = sql`${triage.updatedAt} = ${at} and ${triage.updatedBy} = ${activity.userId}`
   const isOtherStatus = sql`${details} ->> 'from' <> ${details} ->> 'to'`
   const leads = sql`json_agg(json_build_object('kind', ${leadKind}, 'id', ${leadId}) order by ${id}) filter (where ${still})`
-  const isUnderWay = sql`exists (select from ${batches} as one where one.user_id = ${userId}
-    and one.at = ${at} and one.state in ('changing', 'undoing'))`
+  const isUnderWay = sql`exists (select from ${jobs} as one where one.user_id = ${userId}
+    and (one.cursor ->> 'at')::bigint = extract(epoch from ${at}) * 1000 and one.state = 'running')`
   return db
     .select({
       at,

@@ -1,12 +1,9 @@
 import 'server-only'
 import type { Seal } from '@/server/seal'
-import type { LogRange } from './write-triage'
+import type { LoggedBatch } from './write-triage'
 
 /** How long a change can be taken back. */
 export const UNDOABLE_MS = 24 * 3_600_000
-
-/** Where the activity log has a batch: a range of entries, all of one moment. */
-export type LoggedBatch = LogRange & { at: Date }
 
 /** Names a batch of changes by where the activity log has it; sealed, so that only the same person can hand it in. */
 export const undoToken = {

@@ -1,11 +1,104 @@
 import 'server-only'
 import { and, type AnyColumn, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type LeadKind, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
+import { type LeadKind, type LeadRef, type LeadStatus, leadStatusSchema } from '@/lib/contract/lead'
+import { isClosed, LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
+import type { Viewer } from '@/server/access/viewer'
 import { askingAddress } from '@/server/activity/asked-from'
 import type { Db } from '@/server/db/database'
-import { activity, triage } from '@/server/db/schema'
+import { activity, triage, type TriageFields } from '@/server/db/schema'
+
+/** `updatedAt` (ms; null: never): change it only if its triage still is of that moment. */
+export type LeadToChange = LeadRef & { updatedAt?: number | null }
+
+/** The moment of all changes that are made as one, and the newest revision before them. */
+export type Start = { at: Date; revision: number }
+
+/** Of two changes of one person none is of the same moment, by which their entries in the log are told apart. */
+export async function startOf(tx: Db, userId: string): Promise<Start> {
+  const now = Date.now()
+  const theirs = sql<number>`(select extract(epoch from max(${activity.at})) * 1000 from ${activity}
+    where ${activity.userId} = ${userId} and ${activity.at} >= ${new Date(now).toISOString()}::timestamptz
+      and ${activity.at} < ${new Date(now + NEAR_MS).toISOString()}::timestamptz)`
+  const [newest] = await tx.select({ revision: max(triage.revision), theirs: theirs.mapWith(Number) }).from(triage)
+  const at = newest?.theirs ? Math.round(newest.theirs) + 1 : now
+  return { at: new Date(at), revision: newest?.revision ?? 0 }
+}
+
+/** Another instance's clock may be ahead of ours. */
+const NEAR_MS = 1_000
+
+type Changed = LeadRef & { before: TriageEntry | null; after: TriageEntry }
+/** A lead that somebody else has changed since, as it is now. */
+type Conflict = LeadRef & { now: TriageEntry | null }
+export type ChangedPart = { changed: Changed[]; conflicts: Conflict[]; range: LogRange | null }
+
+/** Within a command, under the lock of all writers: changes leads, as far as nobody else has since. */
+export async function changePart(
+  tx: Db,
+  userId: string,
+  leads: readonly LeadToChange[],
+  fields: TriageFields,
+  start: Start,
+): Promise<ChangedPart> {
+  const part: ChangedPart = { changed: [], conflicts: [], range: null }
+  for (const kind of LEAD_KINDS) {
+    const its = leads.filter((lead) => lead.kind === kind)
+    const rows = await triageRows(
+      tx,
+      kind,
+      its.map(({ id }) => id),
+    )
+    const found = its.map((lead) => changeOf(lead, rows.get(lead.id), fields, start))
+    const changed = found.flatMap((one) => one.changed ?? [])
+    const range = await writeTriage(tx, { userId, kind, at: start.at, action: 'triage-changed' }, changed)
+    if (range) part.range = { first: part.range?.first ?? range.first, last: range.last }
+    part.changed = part.changed.concat(changed)
+    part.conflicts = part.conflicts.concat(found.flatMap((one) => one.conflict ?? []))
+  }
+  return part
+}
+
+/** What becomes of one lead: neither where it is so already. */
+function changeOf(
+  { kind, id, updatedAt }: LeadToChange,
+  row: TriageRow | undefined,
+  fields: TriageFields,
+  { at, revision }: Start,
+): { changed?: Changed; conflict?: Conflict } {
+  const before = row ? triageEntry(row) : null
+  const isOutdated = updatedAt !== undefined && updatedAt !== (before?.updatedAt ?? null)
+  const status = fields.status ?? before?.status ?? 'new'
+  const assigneeId = fields.assigneeId === undefined ? (before?.assigneeId ?? null) : fields.assigneeId
+  const snoozeUntil = snoozeAfter(fields, status, before)
+  const isSame =
+    status === (before?.status ?? 'new') &&
+    assigneeId === (before?.assigneeId ?? null) &&
+    snoozeUntil === (before?.snoozeUntil ?? null)
+  if (isSame && !isOutdated) return {}
+  if (isOutdated || (row?.revision ?? 0) > revision)
+    return { conflict: { kind, id, now: before && { ...before, updatedById: row?.updatedBy ?? null } } }
+  return { changed: { kind, id, before, after: { status, assigneeId, snoozeUntil, updatedAt: at.getTime() } } }
+}
+
+/** What is closed does not come back by itself. */
+function snoozeAfter(fields: TriageFields, status: LeadStatus, before: TriageEntry | null): string | null {
+  if (isClosed(status)) return null
+  return fields.snoozeUntil !== undefined ? fields.snoozeUntil : (before?.snoozeUntil ?? null)
+}
+
+/** The same of one lead, with whatever else the command does. */
+export async function changeOne(
+  tx: Db,
+  viewer: Viewer,
+  { kind, id }: LeadRef,
+  fields: TriageFields,
+): Promise<LoggedBatch | null> {
+  const start = await startOf(tx, viewer.id)
+  const { range } = await changePart(tx, viewer.id, [{ kind, id }], fields, start)
+  return range && { ...range, at: start.at }
+}
 
 type WriteAs = {
   userId: string | null
@@ -18,6 +111,8 @@ type Decided = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
 /** The first and the last id of entries in the activity log. */
 export type LogRange = { first: number; last: number }
+/** Where it has all that was changed as one: a range of entries, all of one moment. */
+export type LoggedBatch = LogRange & { at: Date }
 
 /**
  * Writes triage and log in one statement, and answers where in the log. One parameter for all rows, as JSON: a list of
@@ -105,7 +200,7 @@ export async function lockTriage(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage'))`)
 }
 
-export type TriageRow = Awaited<ReturnType<typeof rowsOf>>[number]
+type TriageRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The rows of these leads as they are now, by id; a lead that nobody ever touched has none. */
 export async function triageRows(
@@ -135,6 +230,6 @@ export function triageOfLead(tx: Db, kind: SQL | AnyColumn, id: SQL | AnyColumn)
   return tx.select().from(triage).where(isLead).limit(1).as('known')
 }
 
-export function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
+function triageEntry({ status, assigneeId, updatedAt, snoozeUntil }: TriageRow): TriageEntry {
   return { status, assigneeId, updatedAt: updatedAt.getTime(), snoozeUntil }
 }

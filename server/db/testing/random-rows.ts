@@ -9,6 +9,7 @@ const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   'users.role': ['staff', 'manager', 'admin'],
   'triage.status': ['new', 'in-progress', 'handled', 'dismissed'],
   'exports.state': ['started', 'finished', 'broken'],
+  'jobs.state': ['running', 'finished', 'stopped'],
   'batches.state': ['changing', 'undoing', 'finished', 'taken-back', 'stopped'],
   'attempts.outcome': ['sent', 'talked', 'no-answer', 'call-again', 'unsure'],
   'mails.state': ['sending', 'unsure', 'sent'],
@@ -40,7 +41,7 @@ export async function fillAtRandom(db: Db, seed: number, rowsEach = 12): Promise
     if (type === 'boolean') return sample(fc.boolean())
     if (type === 'integer') return sample(fc.integer())
     if (type === 'bigint') return sample(fc.maxSafeInteger())
-    if (type === 'jsonb') return JSON.stringify(sample(jsonOf))
+    if (type === 'jsonb' || type === 'json') return JSON.stringify(sample(jsonOf))
     if (type === 'text[]') return sample(fc.array(text))
     return sample(text)
   }

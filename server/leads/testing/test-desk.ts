@@ -20,7 +20,6 @@ import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createChoiceCounts, createTriageColumnsCache } from '@/server/leads/list-counts'
 import { createSharedPages } from '@/server/leads/shared'
 import { createWorkCounts } from '@/server/leads/work-counts'
-import { createQueue } from '@/server/queue'
 import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
 import { createWork } from '@/server/settings/work'
@@ -84,7 +83,6 @@ function partsOf(connect: Connect, now: () => number) {
     protections: createProtections({ connect, now, seal: createSeal(KEY), onUnreachable: failWhenUnreachable }),
     work: createWork({ connect, now, onUnreachable: failWhenUnreachable }),
     visits: createVisits({ connect, now, onUnreachable: failWhenUnreachable }),
-    bulkQueue: createQueue(),
     viewCounts: createViewCounts(),
     workCounts: createWorkCounts(),
     triageColumns: createTriageColumnsCache(),

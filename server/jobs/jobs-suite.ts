@@ -8,22 +8,27 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { makeViewer } from '@/server/access/viewer'
 import { createActivity } from '@/server/activity/activity'
 import type { Connect } from '@/server/db/database'
-import { batches, triage, users } from '@/server/db/schema'
+import { batches, jobs } from '@/server/db/job-schema'
+import { triage, users } from '@/server/db/schema'
 import { failWhenUnreachable } from '@/server/db/testing/unreachable'
 import { emptyListState } from '@/server/feed/list-state'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createProtections } from '@/server/rights/protections'
 import { createSeal } from '@/server/seal'
 import { createUsers } from '@/server/users/users'
-import { BatchTakenOverError, beginBatch, deleteEndedBatches, endBatch } from './batches'
-import { changeTriage, type TriageBatch } from './triage-batch'
-import { createTriageBoard } from './triage-board'
-import { restoreBatch } from './restore-batch'
-import { createUnfinishedBatches } from './unfinished-batches'
+import { createTriageBoard } from '@/server/triage/triage-board'
+import {
+  changeTriage,
+  createTriageWorker,
+  restoreLogged,
+  type TriageBatch,
+  undoLogged,
+} from '@/server/triage/triage-jobs'
+import { beginJob, deleteEndedJobs, endJob, JobTakenOverError } from './worker'
 
-/** What batches promise when their process dies, and how they take turns, on any database. */
-export function batchesSuite(connect: Connect): void {
-  describe('batches', () => {
+/** What jobs promise when their process dies, and how they take turns, on any database. */
+export function jobsSuite(connect: Connect): void {
+  describe('jobs', () => {
     const kind = 'declaration-of-interest'
     const sara = randomUUID()
     const person = { name: 'Sara Ek', email: `${sara}@skola.example`, role: 'staff', schools: 'all' } as const
@@ -31,7 +36,8 @@ export function batchesSuite(connect: Connect): void {
     const parts = { connect, activity: createActivity({ connect, now: Date.now }) }
     const leads = Array.from({ length: 600 }, (): LeadRef => ({ kind, id: randomUUID() }))
     const announced: string[] = []
-    const another = createUnfinishedBatches({
+    const waiting = { kind: 'change', userId: sara, total: 600 } as const
+    const another = createTriageWorker({
       ...parts,
       ...listsOf(leads),
       protections: createProtections({
@@ -52,13 +58,13 @@ export function batchesSuite(connect: Connect): void {
     })
 
     const stored = async () => {
-      const rows = await (await connect()).select().from(batches).where(eq(batches.userId, sara))
+      const rows = await (await connect()).select().from(jobs).where(eq(jobs.userId, sara))
       return rows.toSorted((a, b) => a.number - b.number)
     }
     /** As after `kill -9`, once its last sign of life is old. */
     const fallSilent = async () => {
       const db = await connect()
-      await db.update(batches).set({ heartbeat: sql`now() - interval '11 seconds'` })
+      await db.update(jobs).set({ heartbeat: sql`now() - interval '11 seconds'` })
     }
     const statuses = async () => {
       const triageOf = await createTriageBoard({ connect, onUnreachable: failWhenUnreachable }).current(kind)
@@ -77,14 +83,12 @@ export function batchesSuite(connect: Connect): void {
       await first.promise
       return { result, goOn: () => goOn.resolve() }
     }
-    const undo = ({ at, firstLog, lastLog }: Awaited<ReturnType<typeof stored>>[number]) =>
-      restoreBatch(parts, viewer, {
-        at: at ?? new Date(0),
-        first: firstLog ?? 0,
-        last: lastLog ?? 0,
-        since: new Date(0),
-        isInReach: () => true,
-      })
+    const undo = async () => {
+      const { cursor } = (await stored()).at(-1) ?? {}
+      const { at = 0, first = 0, last = 0 } = cursor ?? {}
+      const { restored, conflicts } = await undoLogged(parts, viewer, { at: new Date(at), first, last }, () => true)
+      return [restored.length, conflicts]
+    }
 
     test('a change whose process died is finished by another, and all of it can be taken back', async () => {
       const cut = await cutAfterFirstPart({ status: 'handled' })
@@ -93,26 +97,26 @@ export function batchesSuite(connect: Connect): void {
       await fallSilent()
       await another.run()
       expect(await statuses()).toEqual(['handled'])
-      const [batch] = await stored()
-      expect(batch).toMatchObject({ state: 'finished', done: 600, leads: null })
+      expect(await stored()).toMatchObject([{ state: 'finished', done: 600, total: 600, payload: null }])
       expect(announced).toEqual([`asked-question ${sara} `, `${kind} ${sara} norra`])
       cut.goOn()
-      await expect(cut.result, 'who comes back to life writes nothing more').rejects.toThrow(BatchTakenOverError)
-      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 600 }, conflicts: 0 })
+      await expect(cut.result, 'who comes back to life writes nothing more').rejects.toThrow(JobTakenOverError)
+      expect(await undo()).toEqual([600, 0])
       expect(await statuses()).toEqual(['new'])
     })
 
     test('an undoing whose process died is ended by another', async () => {
       const { logged } = await changeTriage(parts, viewer, leads, { status: 'dismissed' })
       if (logged === null) throw new Error('nothing was changed')
-      const held = await beginBatch(connect, sara, { undo: logged })
-      const begun = { ...logged, last: logged.first + 199, since: new Date(0), isInReach: () => true, held }
-      expect((await restoreBatch(parts, viewer, begun)).restored).toHaveLength(200)
+      const cursor = { ...logged, at: logged.at.getTime() }
+      const job = await beginJob(connect, { kind: 'undo', userId: sara, total: 600, cursor })
+      const begun = { ...logged, last: logged.first + 199 }
+      expect((await restoreLogged(parts, viewer, { logged: begun, job })).restored).toHaveLength(200)
       expect(await statuses()).toEqual(['dismissed', 'new'])
       await fallSilent()
       await another.run()
       expect(await statuses()).toEqual(['new'])
-      expect((await stored()).at(-1)?.state).toBe('taken-back')
+      expect((await stored()).at(-1)).toMatchObject({ kind: 'undo', state: 'finished', done: 600, conflicts: 0 })
     })
 
     test('whoever may no longer change leads changes no more of them', async () => {
@@ -123,9 +127,8 @@ export function batchesSuite(connect: Connect): void {
       await another.run()
       await db.update(users).set({ disabled: false }).where(eq(users.id, sara))
       expect(await statuses()).toEqual(['in-progress', 'new'])
-      const batch = (await stored()).at(-1)
-      expect(batch).toMatchObject({ state: 'stopped', leads: null })
-      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 250 } })
+      expect((await stored()).at(-1)).toMatchObject({ state: 'stopped', payload: null })
+      expect(await undo()).toEqual([250, 0])
     })
 
     test('whoever does not see the school any more is given no more of its leads', async () => {
@@ -140,13 +143,12 @@ export function batchesSuite(connect: Connect): void {
         .where(eq(users.id, eva))
       await another.run()
       expect(await db.$count(triage, eq(triage.assigneeId, eva))).toBe(250)
-      const batch = (await stored()).at(-1)
-      expect(batch).toMatchObject({ state: 'finished', done: 600 })
-      expect(batch && (await undo(batch))).toMatchObject({ restored: { length: 250 }, conflicts: 0 })
+      expect((await stored()).at(-1)).toMatchObject({ state: 'finished', done: 600 })
+      expect(await undo()).toEqual([250, 0])
     })
 
     test('changes of many take turns on whichever instance; who is silent keeps nobody waiting', async () => {
-      const before = await beginBatch(connect, sara, { fields: {}, leads })
+      const before = await beginJob(connect, waiting)
       const order: string[] = []
       const next = changeTriage(parts, viewer, leads, { status: 'handled' }).then((batch: TriageBatch) => {
         order.push('next')
@@ -157,25 +159,60 @@ export function batchesSuite(connect: Connect): void {
       order.push('single')
       await expect.poll(async () => (await stored()).at(-1)?.number).toBeGreaterThan(before.number)
       order.push('before')
-      await endBatch(connect, before, 'finished')
+      await endJob(connect, before, 'finished')
       expect((await next).changed, 'what was decided before its turn is no conflict').toHaveLength(600)
       expect(order).toEqual(['single', 'before', 'next'])
 
-      const silent = await beginBatch(connect, sara, { fields: {}, leads })
+      const silent = await beginJob(connect, waiting)
       await fallSilent()
       await changeTriage(parts, viewer, leads, { status: 'new' })
-      await endBatch(connect, silent, 'stopped')
+      await endJob(connect, silent, 'stopped')
       expect(await statuses()).toEqual(['new'])
     })
 
     test('whoever goes away while waiting has changed nothing', async () => {
-      const before = await beginBatch(connect, sara, { fields: {}, leads })
+      const before = await beginJob(connect, waiting)
       const gone = new AbortController()
       const going = changeTriage(parts, viewer, leads, { status: 'handled' }, { signal: gone.signal })
       gone.abort()
       await expect(going).rejects.toThrow('aborted')
-      expect((await stored()).at(-1)).toMatchObject({ state: 'taken-back', done: 0, leads: null })
-      await endBatch(connect, before, 'stopped')
+      expect((await stored()).at(-1)).toMatchObject({ state: 'stopped', done: 0, payload: null })
+      await endJob(connect, before, 'stopped')
+    })
+
+    test('what the release before began and left is ended, too', async () => {
+      const db = await connect()
+      const cut = await cutAfterFirstPart({ status: 'dismissed' })
+      const half = (await stored()).at(-1)
+      if (!half?.cursor) throw new Error('nothing was begun')
+      const leadsThen = JSON.stringify([{ kind, ids: leads.map(({ id }) => id), seen: [[leads[599]?.id, null]] }])
+      const { at, revision, first: firstLog, last: lastLog } = half.cursor
+      const left = {
+        userId: sara,
+        owner: 'before',
+        at: new Date(at),
+        revision,
+        firstLog,
+        lastLog,
+        heartbeat: new Date(0),
+      }
+      await db.delete(jobs).where(eq(jobs.number, half.number))
+      await db
+        .insert(batches)
+        .values({ ...left, state: 'changing', fields: { status: 'dismissed' }, leads: leadsThen, done: 250 })
+      await another.run()
+      expect(await statuses(), 'of one somebody had seen another state').toEqual(['dismissed', 'new'])
+      expect((await stored()).at(-1)).toMatchObject({ state: 'finished', done: 600, total: 600, conflicts: 1 })
+      const whole = (await stored()).at(-1)?.cursor
+      const undoing = { ...left, firstLog: whole?.first, lastLog: whole?.last, state: 'undoing' as const }
+      await db.insert(batches).values({ ...undoing, undoneLog: firstLog })
+      await another.run()
+      expect(await statuses(), 'all but the one that was looked at before').toEqual(['dismissed', 'new'])
+      expect((await stored()).at(-1)).toMatchObject({ kind: 'undo', done: 599, total: 599 })
+      expect(await db.$count(batches)).toBe(0)
+      cut.goOn()
+      await expect(cut.result).rejects.toThrow(JobTakenOverError)
+      await changeTriage(parts, viewer, leads, { status: 'new' })
     })
 
     test('a part needs no row, and rows that have ended go', async () => {
@@ -183,7 +220,7 @@ export function batchesSuite(connect: Connect): void {
       const count = (await stored()).length
       await changeTriage(parts, viewer, leads.slice(0, 250), { status: 'handled' })
       expect(await stored()).toHaveLength(count)
-      await db.transaction((tx) => deleteEndedBatches(tx, new Date(Date.now() + 60_000)))
+      await db.transaction((tx) => deleteEndedJobs(tx, new Date(Date.now() + 60_000)))
       expect(await stored()).toEqual([])
     })
   })

@@ -1,64 +1,40 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
 import { and, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { command, type CommandParts } from '@/server/access/command'
-import type { Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
-import { advanceBatch, type HeldBatch } from './batches'
-import { createPartSize } from './part-size'
-import type { LoggedBatch } from './undo-token'
-import { lockTriage, type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
+import { type LogRange, triageDetailsSchema, triageOfLead, writeTriage } from './write-triage'
 
-type BatchToRestore = LoggedBatch & {
-  /** Older changes stay. */
-  since: Date
+type Restoring = {
+  /** The moment of the batch, and that of the undoing. */
+  batchAt: Date
+  at: Date
   isInReach: (lead: LeadRef) => boolean
-  /** Where a process that ends it later finds how far it has come. */
-  held?: HeldBatch | null
 }
 
 /**
- * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
- * command of its own; what fails in the middle can be called again, and continues where it stopped.
+ * Within a transaction under the lock of all writers: restores the triage from before each change that the log has in this range
+ * of a person's batch, unless it has changed since.
  */
-export async function restoreBatch(
-  parts: CommandParts,
-  viewer: Viewer,
-  batch: BatchToRestore,
+export async function restorePart(
+  tx: Db,
+  userId: string,
+  batch: Restoring,
+  range: LogRange,
 ): Promise<{ restored: LeadRef[]; conflicts: number }> {
-  const at = new Date()
-  const restored: LeadRef[] = []
-  const size = createPartSize()
-  let total = 0
-  let last = batch.first - 1
-  while (last < batch.last) {
-    const range = { first: last + 1, last: Math.min(batch.last, last + size.next()) }
-    const undo = () => restorePart(parts, viewer, batch, { ...range, at })
-    const part = await size.timed(range.last - last, undo)
-    last = range.last
-    total += part.total
-    restored.push(...part.restored)
-    await setImmediate()
+  const changes = await changesLogged(tx, userId, batch, range)
+  const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
+  for (const kind of LEAD_KINDS) {
+    const its = undoable
+      .filter((one) => one.kind === kind)
+      .map(({ id, details }) => ({ id, ...beforeAndAfter(details) }))
+    await writeTriage(tx, { userId, kind, at: batch.at, action: 'triage-undone' }, its)
   }
-  return { restored, conflicts: total - restored.length }
-}
-
-function restorePart(parts: CommandParts, viewer: Viewer, batch: BatchToRestore, { at, ...range }: LoggedBatch) {
-  return command(parts, viewer, 'leads:triage', async (tx, log) => {
-    await lockTriage(tx)
-    const changes = await changesLogged(tx, viewer.id, batch, range)
-    const undoable = changes.filter((one) => one.isStill && batch.isInReach(one))
-    await restore(tx, viewer.id, at, undoable)
-    if (batch.held) await advanceBatch(tx, batch.held, { undoneLog: range.last })
-    if (undoable.length > 0) log.written()
-    else log.nothing()
-    return { total: changes.length, restored: undoable.map(({ kind, id }): LeadRef => ({ kind, id })) }
-  })
+  const restored = undoable.map(({ kind, id }): LeadRef => ({ kind, id }))
+  return { restored, conflicts: changes.length - restored.length }
 }
 
 type LoggedChange = LeadRef & {
@@ -75,10 +51,10 @@ type LoggedChange = LeadRef & {
 async function changesLogged(
   tx: Db,
   userId: string,
-  { at, since }: BatchToRestore,
+  { batchAt }: Restoring,
   { first, last }: LogRange,
 ): Promise<LoggedChange[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const moment = sql`${batchAt.toISOString()}::timestamptz`
   const known = triageOfLead(tx, activity.leadKind, activity.leadId)
   const entries = tx
     .select({
@@ -101,7 +77,6 @@ async function changesLogged(
     .select({ kind, details, isOfBatch, isStill, ids: sql<(string | null)[]>`json_agg(${entries.leadId})` })
     .from(entries)
     .groupBy(kind, details, isOfBatch, isStill)
-  if (at < since) return []
   return alike.flatMap((one) => {
     if (!one.isOfBatch || one.kind === null) return []
     const its = { kind: one.kind, details: triageDetailsSchema.parse(one.details), isStill: one.isStill === true }
@@ -139,14 +114,5 @@ function beforeAndAfter({ from, to, assignee, assigneeBefore = assignee, ...snoo
   return {
     before: { status: to, assigneeId: assignee, snoozeUntil },
     after: { status: from, assigneeId: assigneeBefore, snoozeUntil: snoozeBefore },
-  }
-}
-
-async function restore(tx: Db, userId: string, at: Date, undoable: readonly LoggedChange[]): Promise<void> {
-  for (const kind of LEAD_KINDS) {
-    const changes = undoable
-      .filter((one) => one.kind === kind)
-      .map(({ id, details }) => ({ id, ...beforeAndAfter(details) }))
-    await writeTriage(tx, { userId, kind, at, action: 'triage-undone' }, changes)
   }
 }

@@ -1,0 +1,244 @@
+import 'server-only'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import { command, type CommandParts } from '@/server/access/command'
+import { allow, makeViewer, maySee, type Viewer } from '@/server/access/viewer'
+import type { Db } from '@/server/db/database'
+import type { ChangePayload, JobCursor } from '@/server/db/job-schema'
+import type { TriageFields } from '@/server/db/schema'
+import type { Announcer } from '@/server/events/announcer'
+import {
+  type Advance,
+  advanceJob,
+  beginJob,
+  createWorker,
+  endJob,
+  FIRST_PART,
+  type Following,
+  type HeldJob,
+  holdJob,
+  type Job,
+  JobTakenOverError,
+  partByPart,
+  turnBack,
+} from '@/server/jobs/worker'
+import type { Logger } from '@/server/logger'
+import { type LeadParts, leadTables, schoolInReach } from '@/server/leads/select-leads'
+import { nameOfLead } from '@/server/rights/protections'
+import { mayWorkOnLeads } from '@/server/users/people'
+import type { Users } from '@/server/users/users'
+import { restorePart } from './restore-triage'
+import { UNDOABLE_MS } from './undo-token'
+import {
+  type ChangedPart,
+  changePart,
+  type LeadToChange,
+  lockTriage,
+  type LoggedBatch,
+  type Start,
+  startOf,
+} from './write-triage'
+
+export type TriageBatch = Omit<ChangedPart, 'range'> & {
+  /** Where the activity log has it; null when nothing changed. */
+  logged: LoggedBatch | null
+}
+type IsInReach = (lead: LeadRef) => boolean
+
+/**
+ * Writes the new triage with its place in the activity log, and answers what really changed. Part by part, each a command
+ * of its own, so that nobody waits for seconds; a lead that somebody changes meanwhile is a conflict. What fails in the
+ * middle is undone, and the log holds both. What takes more than a part is a job, so that it ends without us, too.
+ */
+export async function changeTriage(
+  parts: CommandParts,
+  viewer: Viewer,
+  leads: readonly LeadToChange[],
+  fields: TriageFields,
+  following: Following = {},
+): Promise<TriageBatch> {
+  const { connect } = parts
+  const ordered = LEAD_KINDS.flatMap((kind) => leads.filter((lead) => lead.kind === kind))
+  const row = () =>
+    ({ kind: 'change', userId: viewer.id, payload: payloadOf(ordered, fields), total: leads.length }) as const
+  const job = leads.length > FIRST_PART ? await beginJob(connect, row(), following.signal) : null
+  const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
+  try {
+    await partByPart(changing(parts, viewer, { job, leads: ordered, fields }, batch), following)
+    following.signal?.throwIfAborted()
+    await endJob(connect, job, 'finished')
+    return batch
+  } catch (error) {
+    if (!(error instanceof JobTakenOverError)) await takeBack(parts, viewer, job, batch)
+    throw error
+  }
+}
+
+async function takeBack(parts: CommandParts, viewer: Viewer, job: HeldJob, batch: TriageBatch): Promise<void> {
+  const logged = job === null ? batch.logged : loggedOf((await turnBack(parts.connect, job)).cursor)
+  if (logged !== null) await restoreLogged(parts, viewer, { logged, job })
+  await endJob(parts.connect, job, 'finished')
+}
+
+type Change = {
+  job: HeldJob
+  leads: readonly LeadToChange[]
+  fields: TriageFields
+  start?: Start | null
+  done?: number
+  isInReach?: IsInReach
+}
+
+/** The work of a change, from where it has come to. `batch` gets what comes of it. */
+function changing(parts: CommandParts, viewer: Viewer, change: Change, batch: TriageBatch) {
+  const { job, leads, fields, isInReach = () => true, done = 0 } = change
+  let start = change.start ?? null
+  const part = inCommands(parts, viewer, job, async (tx, from, count) => {
+    start ??= await startOf(tx, viewer.id)
+    const next = leads.slice(from, from + count).filter(isInReach)
+    const { range, ...made } = await changePart(tx, viewer.id, next, fields, start)
+    for (const one of made.changed) batch.changed.push(one)
+    for (const one of made.conflicts) batch.conflicts.push(one)
+    if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at: start.at }
+    const cursor = { ...start, ...batch.logged, at: start.at.getTime() }
+    return { conflicts: made.conflicts.length, cursor, isLogged: range !== null }
+  })
+  return { total: leads.length, done, part }
+}
+
+/** Each part is a command of its own, under the lock of all writers, in which the job says how far it has come. */
+function inCommands(
+  parts: CommandParts,
+  viewer: Viewer,
+  job: HeldJob,
+  change: (tx: Db, from: number, count: number) => Promise<Omit<Advance, 'done'> & { isLogged: boolean }>,
+) {
+  return (from: number, count: number) =>
+    command(parts, viewer, 'leads:triage', async (tx, log) => {
+      await holdJob(tx, job)
+      await lockTriage(tx)
+      const { isLogged, ...advance } = await change(tx, from, count)
+      await advanceJob(tx, job, { done: from + count, ...advance })
+      if (isLogged) log.written()
+      else log.nothing()
+    })
+}
+
+type ToRestore = { logged: LoggedBatch; job?: HeldJob; done?: number; isInReach?: IsInReach }
+
+/**
+ * Restores the triage from before each change of the viewer's batch, unless it has changed since. Part by part, each a
+ * command of its own; what fails in the middle can be called again, and continues where it stopped.
+ */
+export async function restoreLogged(
+  parts: CommandParts,
+  viewer: Viewer,
+  { logged, job = null, done = 0, isInReach = () => true }: ToRestore,
+): Promise<{ restored: LeadRef[]; conflicts: number }> {
+  const at = new Date()
+  const all = { restored: [] as LeadRef[], conflicts: 0 }
+  const part = inCommands(parts, viewer, job, async (tx, from, count) => {
+    const range = { first: logged.first + from, last: logged.first + from + count - 1 }
+    const { restored, conflicts } = await restorePart(tx, viewer.id, { at, batchAt: logged.at, isInReach }, range)
+    all.restored.push(...restored)
+    all.conflicts += conflicts
+    return { conflicts, isLogged: restored.length > 0 }
+  })
+  await partByPart({ total: sizeOf(logged), done, part })
+  return all
+}
+
+function sizeOf({ first, last }: LoggedBatch): number {
+  return last - first + 1
+}
+
+/** The same; as a job where it takes more than a part. */
+export async function undoLogged(
+  parts: CommandParts,
+  viewer: Viewer,
+  logged: LoggedBatch,
+  isInReach: IsInReach,
+): Promise<{ restored: LeadRef[]; conflicts: number }> {
+  const { connect } = parts
+  const total = sizeOf(logged)
+  const cursor = { ...logged, at: logged.at.getTime() }
+  const row = { kind: 'undo', userId: viewer.id, total, cursor } as const
+  const job = total > FIRST_PART ? await beginJob(connect, row) : null
+  const result = await restoreLogged(parts, viewer, { logged, job, isInReach })
+  await endJob(connect, job, 'finished')
+  return result
+}
+
+function loggedOf(cursor: JobCursor | null): LoggedBatch | null {
+  if (cursor?.first === undefined || cursor.last === undefined) return null
+  return { first: cursor.first, last: cursor.last, at: new Date(cursor.at) }
+}
+
+type ResumeParts = CommandParts &
+  LeadParts & {
+    users: Pick<Users, 'find'>
+    announcer: Pick<Announcer, 'triage'>
+    now: () => number
+    logger: Pick<Logger, 'info'>
+  }
+
+/** Ends what nobody works on any more. Without the lists nobody knows which leads are within reach. */
+export function createTriageWorker(parts: ResumeParts) {
+  const { connect, logger, feed } = parts
+  const isReady = () => feed.askedQuestions().content !== null && feed.declarations().content !== null
+  return createWorker({ connect, logger, isReady, resume: (job) => resumeTriage(parts, job) })
+}
+
+/**
+ * Goes on with what somebody else began and left. It is the person's still, with what they may and see now; what they may no longer
+ * is left as it is, and so is what is a day old.
+ */
+async function resumeTriage(parts: ResumeParts, job: Job): Promise<'finished' | 'stopped'> {
+  const user = await parts.users.find(job.userId)
+  const isTooOld = parts.now() - job.createdAt.getTime() > UNDOABLE_MS
+  if (user === null || !mayWorkOnLeads(user) || isTooOld) return 'stopped'
+  const viewer = allow(makeViewer(user), 'leads:triage')
+  const tables = await leadTables(parts, viewer)
+  const schoolOf = ({ kind, id }: LeadRef) => schoolInReach(tables[kind], viewer, id)
+  const { done, cursor } = job
+  const logged = loggedOf(cursor)
+  try {
+    if (job.kind === 'undo') {
+      if (logged)
+        await restoreLogged(parts, viewer, { logged, job, done, isInReach: (lead) => schoolOf(lead) !== null })
+      return 'finished'
+    }
+    if (job.payload === null) return 'stopped'
+    const { fields } = job.payload
+    const assignee = await parts.users.find(fields.assigneeId ?? viewer.id)
+    // Whom the leads were to be given to works on none any more.
+    if (assignee === null || !mayWorkOnLeads(assignee)) return 'stopped'
+    const isInReach = (lead: LeadRef) => {
+      const school = schoolOf(lead)
+      return school !== null && (assignee.schools === 'all' || assignee.schools.includes(school))
+    }
+    const start = cursor && { at: new Date(cursor.at), revision: cursor.revision ?? 0 }
+    const change = { job, leads: leadsOf(job.payload), fields, start, done, isInReach }
+    await partByPart(changing(parts, viewer, change, { changed: [], conflicts: [], logged }))
+    return 'finished'
+  } finally {
+    // Whoever began it told nobody, and which schools that would have been is not kept: all within reach.
+    for (const kind of LEAD_KINDS) {
+      const schools = tables[kind].schoolIds.filter((school) => maySee(viewer, school))
+      parts.announcer.triage(kind, viewer.id, schools)
+    }
+  }
+}
+
+function payloadOf(leads: readonly LeadToChange[], fields: TriageFields): ChangePayload {
+  const idsOf = (kind: LeadKind) => leads.flatMap((lead) => (lead.kind === kind ? [lead.id] : []))
+  const ids = { 'asked-question': idsOf('asked-question'), 'declaration-of-interest': idsOf('declaration-of-interest') }
+  const seen = leads.flatMap(({ updatedAt, ...lead }) => (updatedAt === undefined ? [] : [{ ...lead, updatedAt }]))
+  return { fields, ids, seen }
+}
+
+function leadsOf({ ids, seen }: ChangePayload): LeadToChange[] {
+  const moments = new Map(seen.map((lead) => [nameOfLead(lead), lead]))
+  const leadOf = (lead: LeadRef): LeadToChange => moments.get(nameOfLead(lead)) ?? lead
+  return LEAD_KINDS.flatMap((kind) => (ids[kind] ?? []).map((id) => leadOf({ kind, id })))
+}
