@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { variablesSchema } from '@/server/variables'
+import { SETTINGS } from '@/server/settings-schema'
 import packageJson from '../package.json'
 
 const read = (name: string) => readFileSync(join('deploy', name), 'utf8')
@@ -48,7 +48,7 @@ const [container] = resources.find(({ kind }) => kind === 'Deployment')?.spec.te
 const OTHERS = new Set(['NODE_ENV', 'PATH'])
 
 function unknown(names: readonly string[]): string[] {
-  const known = new Set<string>(Object.keys(variablesSchema.shape))
+  const known = new Set(SETTINGS.map(({ name }) => name))
   return names.filter((name) => !known.has(name) && !known.has(name.replace(/_FILE$/, '')) && !OTHERS.has(name))
 }
 

@@ -3,28 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDemoSecrets } from '@/server/access/demo-secrets'
-import { loadEnv, SettingsError } from './env'
+import { loadEnv } from './env'
 import { bitsIn, isLoopback } from './safe-settings'
-
-const DATA_KEY = Buffer.from(Uint8Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64')
-const connected = {
-  LEADS_API_URL: 'https://service.test/v1',
-  LEADS_API_TOKEN: 'token-1234567890',
-  NEXTAUTH_URL: 'https://intag.skolan.test',
-  NEXTAUTH_SECRET: 'hQ2vX9mLr4TzK8bWcN1sJ6yD',
-  DATA_KEY,
-}
-const invented = () => ({ authSecret: 'i'.repeat(43), dataKey: DATA_KEY })
-
-function problemsOf(source: Record<string, string>): readonly string[] {
-  try {
-    loadEnv(source, invented)
-    return []
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems
-    throw error
-  }
-}
+import { connected, problemsOf } from './testing/settings'
 
 describe('a demo beside production', () => {
   test.each([
@@ -33,6 +14,7 @@ describe('a demo beside production', () => {
     { NEXTAUTH_URL: 'https://intag.skolan.test' },
     { OIDC_NAME: 'Skolan', OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
     { BOOTSTRAP_ADMIN_EMAIL: 'a@b.se', BOOTSTRAP_ADMIN_PASSWORD: 'long enough' },
+    { SMTP_URL: 'smtp://mail.test', MAIL_FROM: 'a@skola.test' },
     { DATABASE_URL: 'postgres://db/intag', REDIS_URL: 'rediss://cache', NEXTAUTH_URL: 'http://10.0.0.7:3000' },
   ])('%o is an error that names them all, also with an empty address', (beside: Record<string, string>) => {
     const names = Object.keys(beside)
@@ -56,6 +38,8 @@ describe('a demo beside production', () => {
     ['LEADS_API_BASE_URL', 'LEADS_API_URL'],
     ['LEADS_API_PERHOUR', 'LEADS_API_PER_HOUR'],
     ['LEADS_API_TOKENS', 'LEADS_API_TOKEN'],
+    ['LAEDS_API_ULR', 'LEADS_API_URL'],
+    ['LEADS_API_NOTHING_OF_THE_KIND', 'LEADS_API_URL'],
   ])('%s is no setting', (name, meant) => {
     expect(problemsOf({ [name]: 'https://service.test' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])
     expect(problemsOf({ ...connected, [name]: '7' })).toEqual([`${name} is not a setting (was ${meant} meant?)`])

@@ -2,16 +2,18 @@ import 'server-only'
 import { groupBy } from '@/lib/group-by'
 import { isDemoSecret } from '@/server/access/demo-secrets'
 
-type Present = Partial<Record<string, string>>
+/** The settings that are set, as texts. */
+export type Present = Partial<Record<string, string>>
+type Known = readonly { name: string; isProduction: boolean }[]
 
 /**
  * Settings that are well formed and would open a door all the same: a demo beside production, traffic that others can
  * read, secrets that can be guessed. A line for people each, which names settings and never a value.
  */
-export function dangersOf(present: Present, known: readonly string[]): string[] {
+export function dangersOf(present: Present, known: Known): string[] {
   return [
     ...misspelt(present, known),
-    ...demoBesideProduction(present),
+    ...demoBesideProduction(present, known),
     ...(present.LEADS_API_URL === undefined ? [] : readableOnTheWay(present)),
     ...guessable(present),
     ...(present.LEADS_API_URL === undefined ? [] : ofTheDemo(present)),
@@ -32,80 +34,63 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** What nobody sets for a demo. */
-const OF_PRODUCTION = /^(?:LEADS_API_TOKEN|DATABASE_URL|REDIS_URL|SMTP_URL|MAIL_FROM|OIDC_.*|BOOTSTRAP_.*)$/
-
 /** An address that was forgotten must not turn the users and data of production into a demo's. */
-function demoBesideProduction(present: Present): string[] {
+function demoBesideProduction(present: Present, known: Known): string[] {
   if (present.LEADS_API_URL !== undefined) return []
-  const beside = Object.keys(present).filter((name) => OF_PRODUCTION.test(name))
+  const isProduction = (name: string) =>
+    /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction)
+  const beside = Object.keys(present).filter(isProduction)
   if (present.NEXTAUTH_URL !== undefined && !isLoopback(present.NEXTAUTH_URL)) beside.push('NEXTAUTH_URL')
   if (beside.length === 0) return []
-  return [`LEADS_API_URL is missing (needed with ${beside.join(', ')}; for the demo unset ${them(beside)})`]
+  const them = beside.length === 1 ? 'it' : 'them'
+  return [`LEADS_API_URL is missing (needed with ${beside.join(', ')}; for the demo unset ${them})`]
 }
-
-function them(names: readonly string[]): string {
-  return names.length === 1 ? 'it' : 'them'
-}
-
-const MOST_SLIPS = 2
 
 /** A name like LEADS_API_ULR, or one of that family which nobody reads. */
-function misspelt(present: Present, known: readonly string[]): string[] {
-  const family = known.filter((name) => name.startsWith('LEADS_API_'))
+function misspelt(present: Present, known: Known): string[] {
+  const names = known.map(({ name }) => name)
+  const family = names.filter((name) => name.startsWith('LEADS_API_'))
   return Object.keys(present).flatMap((name) => {
-    if (known.includes(name)) return []
+    if (names.includes(name)) return []
     const written = name.trim().toUpperCase()
-    const [nearest] = family
-      .map((meant) => ({ meant, slips: slipsBetween(written, meant) }))
-      .toSorted((one, other) => one.slips - other.slips)
-    const isMeant = nearest !== undefined && (nearest.slips <= MOST_SLIPS || written.startsWith('LEADS_API_'))
-    return isMeant ? [`${name} is not a setting (was ${nearest.meant} meant?)`] : []
+    const isOfFamily = written.startsWith('LEADS_API_')
+    const slips = (meant: string) => slipsBetween(written, meant, isOfFamily ? 8 : 2)
+    const [nearest = ''] = family.toSorted((one, other) => slips(one) - slips(other))
+    return isOfFamily || slips(nearest) <= 2 ? [`${name} is not a setting (was ${nearest} meant?)`] : []
   })
 }
 
-/** Letters to add, leave out, replace or swap with the next one until one word is the other (Damerau 1964). */
-function slipsBetween(one: string, other: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (let row = 1; row <= one.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped =
-        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      next.push(
-        Math.min(
-          at(last, column) + 1,
-          at(next, column - 1) + 1,
-          at(last, column - 1) + (isSame ? 0 : 1),
-          isSwapped ? at(before, column - 2) + 1 : Infinity,
-        ),
-      )
-    }
-    ;[before, last] = [last, next]
-  }
-  return at(last, other.length)
-}
-
-function at(numbers: readonly number[], index: number): number {
-  return numbers[index] ?? Infinity
+/** Letters to add, leave out, replace or swap with the next one until one word is the other (Damerau 1964); endless above `most`. */
+function slipsBetween(one: string, other: string, most: number): number {
+  if (one === other) return 0
+  if (one[0] === other[0]) return slipsBetween(one.slice(1), other.slice(1), most)
+  if (most === 0) return Infinity
+  const after = (ofOne: number, ofOther: number) => 1 + slipsBetween(one.slice(ofOne), other.slice(ofOther), most - 1)
+  const isSwapped = one[0] === other[1] && one[1] === other[0]
+  return Math.min(after(1, 0), after(0, 1), after(1, 1), isSwapped ? after(2, 2) : Infinity)
 }
 
 /** Between containers of one host there is often no TLS: that has to be said. */
 function readableOnTheWay({ DATABASE_URL, REDIS_URL, ALLOW_PLAINTEXT, PGHOST }: Present): string[] {
-  const allowed = new Set((ALLOW_PLAINTEXT ?? '').split(',').map((word) => word.trim()))
-  const says = (name: string, form: string, word: string) =>
+  const problem = (name: string, form: string, word: string) =>
     `${name} must ${form} unless it is this machine (or, in a network of containers alone, ALLOW_PLAINTEXT has ${word})`
-  const database = DATABASE_URL !== undefined && !allowed.has('database') && !isDatabaseSafe(DATABASE_URL, PGHOST)
-  const redis = REDIS_URL !== undefined && !allowed.has('redis') && !isRedisSafe(REDIS_URL)
+  const isSafe = {
+    database: isDatabaseSafe(DATABASE_URL, PGHOST) || allowsPlaintext(ALLOW_PLAINTEXT, 'database'),
+    redis: isRedisSafe(REDIS_URL) || allowsPlaintext(ALLOW_PLAINTEXT, 'redis'),
+  }
   return [
-    ...(database ? [says('DATABASE_URL', 'demand TLS (sslmode=verify-full)', 'database')] : []),
-    ...(redis ? [says('REDIS_URL', 'begin with rediss', 'redis')] : []),
+    ...(isSafe.database ? [] : [problem('DATABASE_URL', 'demand TLS (sslmode=verify-full)', 'database')]),
+    ...(isSafe.redis ? [] : [problem('REDIS_URL', 'begin with rediss', 'redis')]),
   ]
 }
 
+/** Whether ALLOW_PLAINTEXT has this word. */
+export function allowsPlaintext(list: string | undefined, word: string): boolean {
+  return list?.split(',').some((allowed) => allowed.trim() === word) === true
+}
+
 /** As `pg` reads it: the last `host` and `sslmode` of the query win, and a host that begins with / is a socket. */
-function isDatabaseSafe(address: string, otherwise = 'localhost'): boolean {
+function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
   if (!URL.canParse(address) || !/^postgres/i.test(address)) return true
   const { hostname, searchParams } = new URL(address)
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || otherwise
@@ -116,59 +101,46 @@ function isDatabaseSafe(address: string, otherwise = 'localhost'): boolean {
   return isChecked || mode === 'verify-ca' || mode === 'verify-full'
 }
 
-function isRedisSafe(address: string): boolean {
+function isRedisSafe(address = ''): boolean {
   return !URL.canParse(address) || new URL(address).protocol === 'rediss:' || isLoopback(address)
 }
 
 /** NIST SP 800-63B (5.1.4.2) wants 64 bits at the least of what nobody has to remember. */
 const LEAST_BITS = 64
 
-function guessable({ NEXTAUTH_SECRET, NEXTAUTH_URL, DATA_KEY }: Present): string[] {
-  const weak = NEXTAUTH_SECRET !== undefined && isWeak(NEXTAUTH_SECRET)
-  const thin = isThin(DATA_KEY) && NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
+function guessable({ NEXTAUTH_SECRET = '', NEXTAUTH_URL, DATA_KEY }: Present): string[] {
+  const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   return [
-    ...(weak ? ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32'] : []),
-    ...(thin ? ['DATA_KEY can be guessed: make one with openssl rand -base64 32'] : []),
+    ...(isWeak(NEXTAUTH_SECRET) ? ['NEXTAUTH_SECRET can be guessed: make one with openssl rand -base64 32'] : []),
+    ...(isPublic ? doubtsOf({ DATA_KEY }) : []),
   ]
 }
 
 /** What is too short besides is told by its own rule. */
 function isWeak(secret: string): boolean {
-  return secret.length >= 16 && (isPlaceholder(secret) || bitsIn(secret) < LEAST_BITS)
+  const letters = secret.toLowerCase().replaceAll(/[^a-z0]/g, '')
+  const isPlaceholder = PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
+  return secret.length >= 16 && (isPlaceholder || bitsIn(secret) < LEAST_BITS)
 }
 
 const PLACEHOLDER =
   /change(?:me|this|it)|replace(?:me|this)|your\w*(?:secret|key)|placeholder|insert\w*secret|nextauthsecret|(?:super|my|top)secret|keyboardcat/
 const EVERYDAY = /^(?:secret|password|passw0rd|test|dev|demo|development|example|qwerty|admin|intag|nextauth)+$/
 
-function isPlaceholder(secret: string): boolean {
-  const letters = secret.toLowerCase().replaceAll(/[^a-z0]/g, '')
-  return PLACEHOLDER.test(letters) || EVERYDAY.test(letters)
-}
-
 /**
  * Bits in a text, judged by itself: the entropy of its characters (Shannon 1948) times their number. What repeats counts once,
  * and so does what only goes on as it began: `abcd`, `4321`, `qwerty`.
  */
 export function bitsIn(text: string): number {
-  const once = text.slice(0, (text + text).indexOf(text, 1)).split('')
-  const steps = once.map((character, index) => stepBetween(once[index - 1] ?? '', character))
-  const characters = once.filter((_, index) => steps[index] === null || steps[index] !== steps[index - 1])
+  const once = text.slice(0, (text + text).indexOf(text, 1))
+  const goesOn = (index: number) => index > 1 && ORDERS.includes(once.slice(index - 2, index + 1).toLowerCase())
+  const characters = [...once].filter((_, index) => !goesOn(index))
   const times = [...groupBy(characters, (character) => character).values()].map(({ length }) => length)
   return times.reduce((bits, count) => bits - count * Math.log2(count / characters.length), 0)
 }
 
-const ORDERS = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm']
-
-/** In which order, and which way, one character follows the other; null when in none. */
-function stepBetween(one: string, other: string): string | null {
-  if (one === '') return null
-  const pair = (one + other).toLowerCase()
-  const order = ORDERS.findIndex((line) => line.includes(pair))
-  if (order >= 0) return `on ${order}`
-  const reverse = ORDERS.findIndex((line) => line.includes([...pair].toReversed().join('')))
-  return reverse >= 0 ? `back ${reverse}` : null
-}
+const FORWARD = '01234567890\nabcdefghijklmnopqrstuvwxyz\nqwertyuiopasdfghjklzxcvbnm\n'
+const ORDERS = FORWARD + [...FORWARD].toReversed().join('')
 
 const LEAST_DISTINCT = 16
 
@@ -179,9 +151,7 @@ function isThin(key = ''): boolean {
 }
 
 /** A demo's secrets lie in its folder, and whoever had the demo may have them. */
-function ofTheDemo({ NEXTAUTH_SECRET, DATA_KEY, DATA_DIR }: Present): string[] {
-  const taken = Object.entries({ NEXTAUTH_SECRET, DATA_KEY })
-    .filter(([, value]) => value !== undefined && isDemoSecret(DATA_DIR ?? '.data', value))
-    .map(([name]) => name)
-  return taken.map((name) => `${name} is the demo's: make another`)
+function ofTheDemo({ NEXTAUTH_SECRET = '', DATA_KEY = '', DATA_DIR = '.data' }: Present): string[] {
+  const taken = Object.entries({ NEXTAUTH_SECRET, DATA_KEY }).filter(([, value]) => isDemoSecret(DATA_DIR, value))
+  return taken.map(([name]) => `${name} is the demo's: make another`)
 }

@@ -28,7 +28,8 @@ export function isSmtpUrl(value: string): boolean {
   return isAddress && isOption && (username === '') === (password === '') && isDecodable(username + password)
 }
 
-function isDecodable(text: string): boolean {
+/** Percent-encoded, and no line or text could be ended with it. */
+export function isDecodable(text: string): boolean {
   try {
     return !/[\0\r\n]/.test(decodeURIComponent(text))
   } catch {

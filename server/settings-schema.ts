@@ -1,0 +1,241 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { lengthFault } from '@/lib/contract/password'
+import { AccessMapError, parseRoleMap, parseSchoolMap } from '@/server/access/access-map'
+import { isDecodable, isMailFrom, isSmtpUrl } from '@/server/desk/mail-settings'
+import { isLoopback } from './safe-settings'
+
+/** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */
+type Kind = 'secret' | 'production' | 'secret of production'
+const kinds = z.registry<{ kind: Kind }>()
+
+function is<Form extends z.ZodType>(kind: Kind, form: Form): Form {
+  kinds.add(form, { kind })
+  return form
+}
+
+const PLAINTEXT = /^\s*(?:database|redis|mail)(?:\s*,\s*(?:database|redis|mail))*\s*$/
+
+/**
+ * Every setting once. What stands above it is its row in `docs/settings.md`, which `npm run docs` writes. A message never
+ * repeats the value, which may be a secret.
+ */
+export const settingsSchema = z.object({
+  /** the service's base URL with its path prefix; without it Intag is a demo, and no setting of production may be there */
+  LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
+  /** its bearer token; stays on the server */
+  LEADS_API_TOKEN: is('secret of production', bearerToken()),
+  /** how many requests the service takes in a second */
+  LEADS_API_PER_SECOND: count().default(10),
+  /** how many requests the service takes in an hour */
+  LEADS_API_PER_HOUR: count().default(600),
+  /** the address people open; a demo's is `http://localhost:$PORT` */
+  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', [
+    '/',
+    '/api/auth',
+  ]).optional(),
+  /** enciphers the session cookies: 16 characters or more that cannot be guessed; a demo makes one up */
+  NEXTAUTH_SECRET: is('secret', z.string().min(16, 'must have at least 16 characters').optional()),
+  /** encrypts what people write and what lies in Redis: 32 bytes in base64, for all instances; a demo makes one up */
+  DATA_KEY: is('secret', dataKey()),
+  /** the key before it, while it is being changed (`docs/keys.md`) */
+  DATA_KEY_PREVIOUS: is('secret', dataKey()),
+  /** the first administrator, made when there is no user yet */
+  BOOTSTRAP_ADMIN_EMAIL: is('production', z.email('must be an email address').optional()),
+  /** their password: 12 characters or more, and not one that many use */
+  BOOTSTRAP_ADMIN_PASSWORD: is('secret of production', ownPassword()),
+  /** the OpenID Connect provider of single sign-on (`docs/single-sign-on.md`, as for all that begins with `OIDC_`) */
+  OIDC_ISSUER: is('production', issuer()),
+  /** the name that Intag has there */
+  OIDC_CLIENT_ID: is('production', z.string().optional()),
+  /** the secret that goes with it */
+  OIDC_CLIENT_SECRET: is('secret of production', z.string().optional()),
+  /** what the button says */
+  OIDC_NAME: is('production', z.string().default('Single sign-on')),
+  /** what is asked for at the provider */
+  OIDC_SCOPE: is('production', matching(/(^| )openid( |$)/, 'must contain openid').default('openid email profile')),
+  /** `on` where the provider sends no `email_verified` and the organisation itself administers its addresses */
+  OIDC_TRUST_EMAIL: is('production', onOrOff('off')),
+  /** roles by claims of the provider */
+  OIDC_ROLE_MAP: is('production', accessMap(parseRoleMap)),
+  /** schools by claims of the provider */
+  OIDC_SCHOOL_MAP: is('production', accessMap(parseSchoolMap)),
+  /** `off` beside `OIDC_ISSUER`: passwords and passkeys let in only whom `npm run admin -- break-glass` names */
+  PASSWORD_SIGN_IN: onOrOff('on'),
+  /** PostgreSQL, with TLS unless it is this machine (`sslmode=verify-full`); without it PGlite in `DATA_DIR` */
+  DATABASE_URL: is('secret of production', schemeOf(/^postgres(ql)?:$/, 'must be a postgres:// address')),
+  /** where PGlite and the demo's secrets live; one process at a time */
+  DATA_DIR: z.string().default('.data'),
+  /** Redis, with TLS unless it is this machine (`rediss`): several instances share budget and snapshot there */
+  REDIS_URL: is('secret of production', schemeOf(/^rediss?:$/, 'must be a redis:// or rediss:// address')),
+  /** the server by which Intag sends mail (`docs/mail.md`) */
+  SMTP_URL: is(
+    'secret of production',
+    fulfilling(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
+  ),
+  /** whom its mail is from */
+  MAIL_FROM: is('production', fulfilling(isMailFrom, 'must be an email address, or Name <address>')),
+  /** `database`, `redis`, `mail` or several, with a comma: goes without TLS there, in a private network of containers */
+  ALLOW_PLAINTEXT: matching(PLAINTEXT, 'must be a list of: database, redis, mail').default(''),
+  /** how many proxies of yours stand in front, each of which adds an address to `X-Forwarded-For` */
+  TRUSTED_PROXIES: number(/^\d$/, 'must be the number of proxies in front, 0 to 9').default(0),
+  /** the size of the demo: `S`, `M`, `L`, `XL`, `Stress` */
+  DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress']).default('M'),
+  /** `none`: nobody has worked in the demo yet; else invented colleagues have (with Redis there is no past) */
+  DEMO_PAST: z.enum(['full', 'none'], 'must be full or none').default('full'),
+  /** how long notes, activity, exports, saved views and what was counted of reading are kept */
+  RETENTION_MONTHS: count().default(24),
+  /** bearer token that `/api/metrics` asks for */
+  METRICS_TOKEN: is('secret', bearerToken()),
+  /** the port the server listens on */
+  PORT: count()
+    .refine((port) => port <= 65_535, 'must be a port number')
+    .default(3000),
+  /** the address it listens on: `127.0.0.1` behind a proxy of the same machine; without it every address */
+  HOST: fulfilling(isHost, 'must be an IP address or a host name of this machine, like 127.0.0.1 or ::'),
+  /** the proxy for requests to the service and the provider; it must allow `CONNECT` */
+  HTTPS_PROXY: proxy(),
+  /** the same for addresses that begin with http */
+  HTTP_PROXY: proxy(),
+  /** the hosts asked without it: `.example.se, 10.0.0.0/8, *`; small letters mean the same, for all three */
+  NO_PROXY: z.string().default(''),
+  /** how long a server that ends goes on while `/api/health/ready` says no; without it 5 beside `REDIS_URL`, else 0 */
+  DRAIN_SECONDS: number(/^([0-9]|[1-5]\d|60)$/, 'must be a number of seconds, 0 to 60').optional(),
+  /** the least that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace`; `silent`: nothing */
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** `json`, also for why Intag cannot start; `text`, for people; `auto`: text in a terminal, else JSON */
+  LOG_FORMAT: z.enum(['auto', 'json', 'text'], 'must be auto, json or text').default('auto'),
+  /** a collector of OpenTelemetry traces (`docs/monitoring.md`); the other variables of the standard hold as it says */
+  OTEL_EXPORTER_OTLP_ENDPOINT: schemeOf(/^https?:$/, 'must be an http or https address'),
+  /** which part of the traces it gets, 0 to 1 */
+  OTEL_TRACES_SAMPLER_ARG: number(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1').default(1),
+})
+
+/** The settings as they were read. */
+export type Settings = z.infer<typeof settingsSchema>
+type Name = keyof Settings
+
+const ADMIN: Name[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
+const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
+const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_SCOPE', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
+
+/** Where one of `by` is set, all of `all` are needed. */
+export const NEEDS: readonly { by: Name[]; all: Name[]; because?: string }[] = [
+  { by: ['LEADS_API_URL'], all: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
+  { by: ADMIN, all: ADMIN },
+  { by: [...PROVIDER, ...OF_PROVIDER], all: PROVIDER },
+  { by: MAIL, all: MAIL },
+  { by: ['DATA_KEY_PREVIOUS'], all: ['DATA_KEY'] },
+  { by: ['REDIS_URL'], all: ['DATABASE_URL'], because: ': several instances cannot share PGlite' },
+]
+
+/** What is known of each setting; `fallback` is what holds while it is unset. */
+export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, form]) => {
+  const { kind = '' } = kinds.get(form) ?? {}
+  const fallback = String(form.safeParse(undefined).data ?? '')
+  return { name, fallback, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
+})
+
+function matching(form: RegExp, message: string) {
+  return z.string().regex(form, message)
+}
+
+function fulfilling(isRight: (value: string) => boolean, message: string) {
+  return z.string().refine(isRight, message).optional()
+}
+
+function number(form: RegExp, message: string) {
+  return matching(form, message).transform(Number)
+}
+
+function count() {
+  return number(/^[1-9]\d{0,8}$/, 'must be a positive whole number')
+}
+
+function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, `must be one of ${words.join(', ')}`)
+}
+
+function onOrOff(otherwise: 'on' | 'off') {
+  return z.enum(['on', 'off'], 'must be on or off').default(otherwise)
+}
+
+function schemeOf(scheme: RegExp, message: string) {
+  return fulfilling((value) => URL.canParse(value) && scheme.test(new URL(value).protocol), message)
+}
+
+function httpAddress(message: string, paths?: readonly string[]) {
+  const isAddress = (value: string) => {
+    if (!URL.canParse(value)) return false
+    const { protocol, username, password, search, hash, pathname } = new URL(value)
+    const isPlace = paths?.includes(pathname) !== false
+    return /^https?:$/.test(protocol) && isPlace && username + password + search + hash === ''
+  }
+  return z
+    .string()
+    .refine(isAddress, message)
+    .refine(
+      (value) => !/^\s*http:/i.test(value) || isLoopback(value),
+      'must begin with https unless it is this machine (localhost)',
+    )
+}
+
+/** One for all tenants of Entra ID is no issuer: an account anywhere would do. */
+function issuer() {
+  const ofAll = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
+  return httpAddress('must be an https address')
+    .refine((value) => !ofAll.test(value), 'must name one tenant of Entra ID, not common, organizations or consumers')
+    .optional()
+}
+
+function ownPassword() {
+  return z
+    .string()
+    .refine((value) => lengthFault(value) !== 'too-short', 'must have at least 12 characters')
+    .refine((value) => lengthFault(value) !== 'too-long', 'must have at most 200 characters')
+    .optional()
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^(?!-)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*$/i.test(value)
+}
+
+/** As others take it, too: without a scheme it is http. Its user and password are part of it. */
+function proxy() {
+  const isProxy = (value: string) => {
+    if (!URL.canParse(value)) return false
+    const { protocol, hostname, pathname, username, password } = new URL(value)
+    return /^https?:$/.test(protocol) && hostname !== '' && pathname === '/' && isDecodable(username + password)
+  }
+  return z
+    .string()
+    .transform((value) => (value.includes('://') ? value : `http://${value}`))
+    .refine(isProxy, 'must be an http:// or https:// address, with a port and, if it asks for one, a user')
+    .optional()
+}
+
+/** RFC 6750 allows less; what matters is that nothing can break out of the header. */
+function bearerToken() {
+  return matching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
+}
+
+function dataKey() {
+  const isKey = (value: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32
+  return fulfilling(isKey, 'must be 32 bytes in base64')
+}
+
+function accessMap<T>(parse: (text: string) => T) {
+  return z
+    .string()
+    .transform((text, context): T => {
+      try {
+        return parse(text)
+      } catch (error) {
+        context.addIssue(error instanceof AccessMapError ? error.message : 'cannot be read')
+        return z.NEVER
+      }
+    })
+    .optional()
+}
