@@ -6,7 +6,6 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { LateFont } from '@/components/browser/late-font'
 import { themeCookie, themeOf } from '@/components/desk/theme'
-import { pickAreas } from '@/lib/i18n/load-messages'
 import './globals.css'
 
 const inter = localFont({
@@ -51,11 +50,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, viewportFit: 'cover' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, messages, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
+  const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
     <html lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
-        <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors'])}>{children}</NextIntlClientProvider>
+        <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
         <LateFont className={interExtended.variable} />
       </body>
     </html>

@@ -1,13 +1,11 @@
-import { getLocale, getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { CurrentUserProvider } from '@/components/desk/current-user'
 import { permittedScreens } from '@/components/desk/screens'
-import { Words } from '@/components/desk/words'
+import { SentWords } from '@/components/desk/sent-words'
 import { menuScreens } from '@/components/shell/menu-screens'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { areasAsJson } from '@/lib/i18n/load-messages'
 import { pageViewer } from '@/server/access/page-viewer'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/env'
@@ -21,10 +19,10 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const { lists } = statusNow(services())
   const missing = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await pageViewer(services())
-  const [locale, messages, highSchools] = await Promise.all([getLocale(), getMessages(), schoolsOrNone(viewer)])
+  const highSchools = await schoolsOrNone(viewer)
   const { name, email, role } = viewer
   return (
-    <Words json={areasAsJson(locale, messages, ['trouble', 'shell', 'status', 'inbox', 'lead'])}>
+    <SentWords areas={['trouble', 'shell', 'status', 'inbox', 'lead']}>
       <Providers>
         <CurrentUserProvider user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
           <Shell
@@ -38,6 +36,6 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </Shell>
         </CurrentUserProvider>
       </Providers>
-    </Words>
+    </SentWords>
   )
 }

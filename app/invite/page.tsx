@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
+import { SentWords } from '@/components/desk/sent-words'
 import { InviteScreen } from '@/components/signin/invite-form'
-import { pickAreas } from '@/lib/i18n/load-messages'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -12,10 +11,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function InvitePage({ searchParams }: Props) {
-  const [messages, { reset }] = await Promise.all([getMessages(), searchParams])
+  const { reset } = await searchParams
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+    <SentWords areas={['signin', 'shell']}>
       <InviteScreen isReset={reset !== undefined} />
-    </NextIntlClientProvider>
+    </SentWords>
   )
 }

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
+import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
 import { ProofDone } from '@/components/signin/proof-done'
-import { pickAreas } from '@/lib/i18n/load-messages'
 import { currentViewer } from '@/server/access/page-viewer'
 import { services } from '@/server/services'
 
@@ -18,10 +17,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** Where the provider sends whoever was asked whether it is still they, in the tab that was opened for it. */
 export default async function ProofPage({ searchParams }: Props) {
   if (!(await currentViewer(services()))) redirect('/signin')
-  const [t, messages, { error, code }] = await Promise.all([getTranslations('proof'), getMessages(), searchParams])
+  const [t, { error, code }] = await Promise.all([getTranslations('proof'), searchParams])
   const shown = typeof code === 'string' && /^[2-9A-Z]{6}$/.test(code) ? code : ''
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'signin', 'shell'])}>
+    <SentWords areas={['signin', 'shell']}>
       {error === undefined ? (
         <Entrance title={t('done')} lead={t('doneLead')}>
           <ProofDone />
@@ -31,6 +30,6 @@ export default async function ProofPage({ searchParams }: Props) {
           {null}
         </Entrance>
       )}
-    </NextIntlClientProvider>
+    </SentWords>
   )
 }

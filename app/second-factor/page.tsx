@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { EnrolScreen } from '@/components/account/enrol-screen'
+import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
-import { pickAreas } from '@/lib/i18n/load-messages'
 import { listOwnFactors } from '@/server/access/enrol-factors'
 import { enrollingViewer } from '@/server/access/page-viewer'
 import { services } from '@/server/services'
@@ -16,18 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The only page for whoever must get a second factor before anything else. */
 export default async function SecondFactorPage() {
   const viewer = await enrollingViewer(services())
-  const [t, messages, factors] = await Promise.all([
-    getTranslations('account.enrol'),
-    getMessages(),
-    listOwnFactors(services(), viewer),
-  ])
+  const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(services(), viewer)])
   return (
-    <NextIntlClientProvider
-      messages={pickAreas(messages, ['common', 'errors', 'account', 'shell', 'signin', 'lead', 'trouble'])}
-    >
+    <SentWords areas={['account', 'shell', 'signin', 'lead', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
         <EnrolScreen first={factors} />
       </Entrance>
-    </NextIntlClientProvider>
+    </SentWords>
   )
 }

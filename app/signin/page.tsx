@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { whileThere } from '@/app/(desk)/while-there'
+import { SentWords } from '@/components/desk/sent-words'
 import { Entrance } from '@/components/signin/entrance'
 import { SignInForm } from '@/components/signin/sign-in-form'
 import { Notice } from '@/components/ui/notice'
-import { pickAreas } from '@/lib/i18n/load-messages'
 import type { SignOnClass } from '@/lib/contract/single-sign-on'
 import { callbackPath } from '@/server/access/callback-path'
 import { currentViewer } from '@/server/access/page-viewer'
@@ -24,11 +23,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const { callbackUrl, error, code, signedOut } = await searchParams
   const path = callbackPath(pathIn(callbackUrl))
   if (await currentViewer(services())) redirect(path)
-  const [t, messages] = await Promise.all([getTranslations('signin'), getMessages()])
+  const t = await getTranslations('signin')
   const { mode, oidc, passwordSignIn } = env()
   const wrong = error === undefined ? null : errorNamed(error)
   return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'errors', 'signin', 'shell', 'trouble'])}>
+    <SentWords areas={['signin', 'shell', 'trouble']}>
       <Entrance title={t('title')} lead={t('lead')}>
         <SignInForm
           callbackUrl={path}
@@ -48,7 +47,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           </Notice>
         )}
       </Entrance>
-    </NextIntlClientProvider>
+    </SentWords>
   )
 }
 

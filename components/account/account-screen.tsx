@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { SessionsAnswer } from '@/lib/contract/account'
@@ -47,11 +46,7 @@ export function AccountScreen({
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
         {digest && <DigestSection email={email} isOn={digest.isOn} />}
-        {role !== 'manager' && (
-          <LazyArea area="handOver">
-            <LeaveSection />
-          </LazyArea>
-        )}
+        {role !== 'manager' && <LeaveSection />}
         <SessionsSection role={role} first={sessions} />
       </div>
     </div>

@@ -3,7 +3,6 @@ import { ArrowUp, Plus, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClass } from '@/components/ui/button-class'
 import { IconButton } from '@/components/ui/icon-button'
@@ -23,14 +22,6 @@ import { addDays, stockholmDay } from '@/lib/time/stockholm'
 
 /** To whom the new leads of each school go in turn, and who is on leave; loads what it needs, and saves each change at once. */
 export function StandingSection() {
-  return (
-    <LazyArea area="handOver">
-      <Sections />
-    </LazyArea>
-  )
-}
-
-function Sections() {
   const t = useTranslations('handOver.standing')
   const settings = useQuery(standingQuery)
   const people = useQuery(users)

@@ -8,12 +8,9 @@ import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-para
 import { FirstData } from './first-data'
 import { Inbox } from './inbox'
 
-/** A page's parameters as Next gives them. */
-export type PageSearchParams = Promise<Record<string, string | string[] | undefined>>
-
-export type InboxScreenProps = {
+type InboxScreenProps = {
   list: LeadList
-  searchParams: PageSearchParams
+  searchParams: Promise<Record<string, string | string[] | undefined>>
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => Promise<LeadPage>
   readSchools: () => Promise<HighSchoolsAnswer>
   readCounts: (filter: LeadFilter) => Promise<ListCounts>

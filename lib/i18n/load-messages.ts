@@ -20,21 +20,6 @@ function sameShape(messages: Translated<Messages>): Messages {
   return messages as Messages
 }
 
-/** The messages a part of the app needs in the browser; the rest stays on the server. */
-export function pickAreas(messages: Messages, areas: readonly (keyof Messages)[]): Partial<Messages> {
-  return Object.fromEntries(areas.map((area) => [area, messages[area]]))
-}
-
-const written = new Map<string, string>()
-
-/** The same as JSON, written once for each language: nobody's messages differ from another's. */
-export function areasAsJson(locale: Locale, messages: Messages, areas: readonly (keyof Messages)[]): string {
-  const name = [locale, ...areas].join(' ')
-  const json = written.get(name) ?? JSON.stringify(pickAreas(messages, areas))
-  written.set(name, json)
-  return json
-}
-
 /** Gives `useTranslations` our keys and the arguments of each message. */
 declare module 'next-intl' {
   interface AppConfig {

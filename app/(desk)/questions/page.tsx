@@ -1,8 +1,6 @@
-import type { PageSearchParams } from '@/components/inbox/inbox-screen'
-import { listMetadata, ListPage } from '@/app/(desk)/list-page'
+import { listPage } from '@/app/(desk)/list-page'
 
-export const generateMetadata = () => listMetadata('asked-questions')
+const page = listPage('asked-questions')
 
-export default function QuestionsPage({ searchParams }: { searchParams: PageSearchParams }) {
-  return <ListPage list="asked-questions" searchParams={searchParams} />
-}
+export const generateMetadata = page.metadata
+export default page.Page

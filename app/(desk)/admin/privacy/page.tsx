@@ -1,7 +1,6 @@
-import { documentMetadata, DocumentPage } from '@/app/(desk)/admin/document-page'
+import { documentPage } from '@/app/(desk)/admin/document-page'
 
-export const generateMetadata = () => documentMetadata('privacy')
+const page = documentPage('privacy')
 
-export default function PrivacyPage() {
-  return <DocumentPage name="privacy" />
-}
+export const generateMetadata = page.metadata
+export default page.Page

@@ -1,7 +1,6 @@
-import { documentMetadata, DocumentPage } from '@/app/(desk)/admin/document-page'
+import { documentPage } from '@/app/(desk)/admin/document-page'
 
-export const generateMetadata = () => documentMetadata('security')
+const page = documentPage('security')
 
-export default function SecurityPage() {
-  return <DocumentPage name="security" />
-}
+export const generateMetadata = page.metadata
+export default page.Page

@@ -1,26 +1,15 @@
-import type { Metadata } from 'next'
-import { NextIntlClientProvider } from 'next-intl'
-import { getMessages, getTranslations } from 'next-intl/server'
-import { refusedPage } from '@/app/(desk)/refused-page'
+import { deskPage } from '@/app/(desk)/desk-page'
 import { LeadsScreen } from '@/components/reading/leads-screen'
-import { pickAreas } from '@/lib/i18n/load-messages'
-import { pageViewer } from '@/server/access/page-viewer'
-import { may } from '@/server/access/viewer'
 import { services } from '@/server/services'
 import { listUsers } from '@/server/users/administration'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('reading.leads')
-  return { title: t('title') }
-}
+const page = deskPage({
+  title: (t) => t('reading.leads.title'),
+  permission: 'admin',
+  path: '/admin/activity/leads',
+  areas: ['activity'],
+  screen: async ({ viewer }) => <LeadsScreen users={await listUsers(services(), viewer)} />,
+})
 
-export default async function FollowLeadsPage() {
-  const viewer = await pageViewer(services())
-  if (!may(viewer, 'admin')) return refusedPage(viewer, '/admin/activity/leads')
-  const [messages, users] = await Promise.all([getMessages(), listUsers(services(), viewer)])
-  return (
-    <NextIntlClientProvider messages={pickAreas(messages, ['common', 'activity', 'reading'])}>
-      <LeadsScreen users={users} />
-    </NextIntlClientProvider>
-  )
-}
+export const generateMetadata = page.metadata
+export default page.Page
