@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { PasswordInput } from '@/components/signin/password-input'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -18,15 +17,7 @@ import type { GivenProof, ProofWaysAnswer } from '@/lib/contract/second-factor'
 type ProofDialogProps = { onProved: () => void; onClose: () => void }
 
 /** Asks anew who somebody is before something weighty, which goes on by itself when they have shown it. */
-export function ProofDialog(props: ProofDialogProps) {
-  return (
-    <LazyArea area="proof">
-      <Asking {...props} />
-    </LazyArea>
-  )
-}
-
-function Asking({ onProved, onClose }: ProofDialogProps) {
+export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
   const t = useTranslations('proof')
   const { data, isError, refetch } = useQuery({ queryKey: ['proof-ways'], queryFn: readProofWays, gcTime: 0 })
   return (

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
 import { useCopy } from '@/components/desk/copy'
 import { DeskLink } from '@/components/desk/go'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -137,7 +136,11 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-const PhoneCode = lazyPart(async () => (await import('./phone-code')).PhoneCode, <Skeleton className="size-60" />)
+export const PhoneCode = lazyPart(
+  async () => (await import('./phone-code')).PhoneCode,
+  <Skeleton className="size-60" />,
+  'contact',
+)
 
 /** The number as a code that a phone's camera dials; a phone itself has no use for it. */
 function QrAction({ number, shown }: { number: string; shown: string }) {
@@ -157,11 +160,7 @@ function QrAction({ number, shown }: { number: string; shown: string }) {
           </button>
         )}
       >
-        {() => (
-          <LazyArea area="contact">
-            <PhoneCode number={number} shown={shown} />
-          </LazyArea>
-        )}
+        {() => <PhoneCode number={number} shown={shown} />}
       </Popover>
     </span>
   )

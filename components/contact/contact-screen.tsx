@@ -32,7 +32,7 @@ import { ProtectedNotice } from './protected-lead'
 import { TimelineEntry } from './timeline'
 import { WayBack } from './way-back'
 
-const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection)
+const Rights = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
 
 type ContactScreenProps = {
   first: Contact

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useState } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -20,14 +19,6 @@ import { ShieldPart } from './rights-shield'
 
 /** What an administrator does when a person asks for their rights; nothing is asked for before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
-  return (
-    <LazyArea area="rights">
-      <Section contactId={contactId} />
-    </LazyArea>
-  )
-}
-
-function Section({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
   return (

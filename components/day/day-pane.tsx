@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Kbd } from '@/components/ui/kbd'
 import { DayContent } from './day-content'
 
@@ -15,9 +14,7 @@ export function DayPane() {
       className="scroll-thin h-full overflow-y-auto -outline-offset-2"
     >
       <div className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-6 pt-6 pb-4">
-        <LazyArea area="day">
-          <DayContent isScreen={false} />
-        </LazyArea>
+        <DayContent isScreen={false} />
         <p className="mt-auto pt-6 text-center text-xs text-faint touch:hidden">
           {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
         </p>

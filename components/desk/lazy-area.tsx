@@ -1,33 +1,42 @@
-import { NextIntlClientProvider, useLocale, useMessages } from 'next-intl'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useLocale } from 'next-intl'
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react'
 import { type LazyCode, lazyCode, useLazyCode } from '@/components/browser/lazy-code'
 import { type LazyAreaName, lazyMessages } from '@/lib/i18n/lazy-messages'
 import type { Messages } from '@/lib/i18n/load-messages'
-import type { Locale } from '@/lib/i18n/locale'
-import { PartFailure } from './lazy-part'
+import { type Locale, locales } from '@/lib/i18n/locale'
+import { PartFailure } from './part-failure'
+import { MoreWords } from './words'
 
 /**
  * Adds the messages of an area that is not sent with the page to those that are. Until they are here there is nothing to
- * show, which is not for long: they come from the same place as the code that asks for them.
+ * show, and on the server never: what stands in it is drawn by browsers only.
  */
 export function LazyArea({ area, children }: { area: LazyAreaName; children: ReactNode }) {
-  const locale = useLocale()
-  const messages = useMessages()
-  const code = areaWords(locale, area)
+  const code = areaWords(useLocale(), area)
   const words = useLazyCode(code, true)
   const hasFailed = useSyncExternalStore(code.subscribe, code.hasFailed, () => false)
   if (words === undefined) return hasFailed && <PartFailure is="missing" onRetry={() => void code.want()} />
-  return (
-    <NextIntlClientProvider locale={locale} messages={{ ...messages, ...words }}>
-      {children}
-    </NextIntlClientProvider>
-  )
+  return <MoreWords words={words}>{children}</MoreWords>
+}
+
+/** The same part in the messages of these areas. */
+export function inAreas<Props extends object>(Part: ComponentType<Props>, areas: readonly LazyAreaName[]) {
+  return function InAreas(props: Props) {
+    return areas.reduce<ReactNode>((part, area) => <LazyArea area={area}>{part}</LazyArea>, <Part {...props} />)
+  }
+}
+
+/** Fetches the messages of areas, in the page's language, before anything is shown in them. */
+export async function fetchAhead(areas: readonly LazyAreaName[]): Promise<void> {
+  const locale =
+    typeof document === 'undefined' ? undefined : locales.find((one) => one === document.documentElement.lang)
+  if (locale !== undefined) await Promise.all(areas.map((area) => areaWords(locale, area).ahead()))
 }
 
 const fetched = new Map<string, LazyCode<Partial<Messages>>>()
 
 /** The messages of one area in one language, fetched once for all who want them. */
-export function areaWords(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
+function areaWords(locale: Locale, area: LazyAreaName): LazyCode<Partial<Messages>> {
   const name = `${locale} ${area}`
   const code = fetched.get(name) ?? lazyCode(() => lazyMessages(locale, area))
   fetched.set(name, code)

@@ -1,29 +1,31 @@
-import { useTranslations } from 'next-intl'
 import {
   Component,
   type ComponentType,
-  createContext,
   createElement,
   type ReactNode,
   Suspense,
   use,
-  useContext,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
 } from 'react'
 import { type LazyCode, lazyCode } from '@/components/browser/lazy-code'
 import { keepLetters } from '@/components/browser/typing'
-import { buttonClass } from '@/components/ui/button-class'
+import type { LazyAreaName } from '@/lib/i18n/lazy-messages'
+import { CloseDialog, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * A part of the screen whose code is fetched when it is first shown, or ahead of that by `load`. If it cannot be fetched, or
- * breaks, it says so in its own place and can be tried again; the rest of the screen goes on.
+ * A part of the screen whose code, with the messages of its areas, is fetched when it is first shown, or ahead of that by `load`.
+ * If it cannot be fetched, or breaks, it says so in its own place and can be tried again; the rest of the screen goes on.
  */
-export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
-  const code = lazyCode(load)
+export function lazyPart<Props extends object>(
+  load: Load<Props>,
+  fallback: ReactNode = null,
+  ...areas: LazyAreaName[]
+) {
+  const code = lazyCode(areas.length === 0 ? load : () => withWords(load, areas))
   function Arriving(props: Props) {
     const Part = useArrived(code)
     if (Part === undefined) return <PartFailure is="missing" onRetry={() => void code.want()} />
@@ -41,9 +43,20 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   return Object.assign(LazyPart, { load: code.ahead })
 }
 
+/** What puts messages around a part comes with the first that has some: the first screen is without it. */
+async function withWords<Props extends object>(load: Load<Props>, areas: readonly LazyAreaName[]) {
+  const words = async () => {
+    const { inAreas, fetchAhead } = await import('./lazy-area')
+    await fetchAhead(areas)
+    return inAreas
+  }
+  const [Part, inAreas] = await Promise.all([load(), words()])
+  return inAreas(Part, areas)
+}
+
 /** The same for a dialog: what is typed before it is up goes to its field, and its failure is told in a dialog too. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>) {
-  const Part = lazyPart(load)
+export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>, ...areas: LazyAreaName[]) {
+  const Part = lazyPart(load, null, ...areas)
   function LazyDialog(props: Props) {
     const close = useRef(props.onClose)
     useLayoutEffect(() => {
@@ -80,53 +93,4 @@ export class PartBoundary extends Component<BoundaryProps, BoundaryState> {
     if (!this.state.isBroken) return this.props.children
     return <PartFailure is="broken" onRetry={() => this.setState({ isBroken: false })} />
   }
-}
-
-/** How the dialog that a part belongs to is closed; null for a part that is in no dialog. */
-const CloseDialog = createContext<(() => void) | null>(null)
-
-type PartFailureProps = { is: 'missing' | 'broken'; onRetry: () => void }
-
-/** In place of a part that could not be fetched, or that broke; in place of a dialog as a dialog. */
-export function PartFailure({ is, onRetry }: PartFailureProps) {
-  const t = useTranslations()
-  const onClose = useContext(CloseDialog)
-  const text = t(is === 'missing' ? 'trouble.partMissing' : 'trouble.partBroken')
-  const content = (
-    <div className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute">
-      <p>{text}</p>
-      <button type="button" className={buttonClass()} onClick={onRetry}>
-        {t('errors.tryAgain')}
-      </button>
-      {onClose !== null && (
-        <button type="button" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-          {t('common.close')}
-        </button>
-      )}
-    </div>
-  )
-  const isBroken = is === 'broken' || undefined
-  if (onClose === null) {
-    return (
-      <div role="alert" data-broken={isBroken} className="h-full">
-        {content}
-      </div>
-    )
-  }
-  return (
-    <dialog
-      ref={showModal}
-      role="alertdialog"
-      aria-label={text}
-      data-broken={isBroken}
-      onClose={onClose}
-      className="m-auto max-w-[min(24rem,calc(100vw-32px))] rounded-xl border border-line bg-raised text-ink shadow-float"
-    >
-      {content}
-    </dialog>
-  )
-}
-
-function showModal(dialog: HTMLDialogElement | null): void {
-  if (dialog?.open === false) dialog.showModal()
 }

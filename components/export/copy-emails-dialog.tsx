@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog-frame'
 import { toast } from '@/components/ui/toast'
@@ -14,16 +13,7 @@ import { PurposeForm, usePurposeForm } from './purpose-form'
 type CopyEmailsDialogProps = Pick<ExportDialogProps, 'list' | 'target' | 'count' | 'onClose'>
 
 /** Puts the addresses of leads on the clipboard; an export like any other, and logged as one. */
-export function CopyEmailsDialog(props: CopyEmailsDialogProps) {
-  return (
-    <LazyArea area="export">
-      <CopyEmailsForm {...props} />
-    </LazyArea>
-  )
-}
-
-/** How many have an address, why they are written to, and then the clipboard. */
-function CopyEmailsForm({ list, target, onClose }: CopyEmailsDialogProps) {
+export function CopyEmailsDialog({ list, target, onClose }: CopyEmailsDialogProps) {
   const t = useTranslations('export')
   const id = useId()
   const form = usePurposeForm({ list, ...target }, 'emails', false)

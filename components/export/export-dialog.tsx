@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog-frame'
 import { Segments } from '@/components/ui/segments'
@@ -27,17 +26,8 @@ export type ExportDialogProps = {
 /** Some leads of a list, or all that match. */
 export type LeadTarget = { leads: LeadRef[] } | { matching: Matching }
 
-/** Everything between "export these" and a file. */
-export function ExportDialog(props: ExportDialogProps) {
-  return (
-    <LazyArea area="export">
-      <ExportForm {...props} />
-    </LazyArea>
-  )
-}
-
-/** Format, columns, purpose, and then the file: the number on the button is the number of rows in it. */
-function ExportForm({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
+/** Everything between "export these" and a file: format, columns, purpose; the number on the button is the number of rows in it. */
+export function ExportDialog({ list, target, count, onClose, sort, newFirst = false }: ExportDialogProps) {
   const t = useTranslations('export')
   const id = useId()
   const { choice, change, remember } = useExportChoice(list)

@@ -1,16 +1,19 @@
-import { LazyArea } from '@/components/desk/lazy-area'
 import { lazyDialog } from '@/components/desk/lazy-part'
 import type { TriagedLead } from '@/lib/inbox/triage-history'
 import type { InboxState } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/triage/assign-dialog')).AssignDialog)
-const AskHeavy = lazyDialog(async () => (await import('@/components/triage/ask-heavy')).AskHeavy)
-const PutAsideDialog = lazyDialog(async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog)
-const ExportDialog = lazyDialog(async () => (await import('@/components/export/export-dialog')).ExportDialog)
+const AskHeavy = lazyDialog(async () => (await import('@/components/triage/ask-heavy')).AskHeavy, 'changes')
+const PutAsideDialog = lazyDialog(
+  async () => (await import('@/components/triage/put-aside-dialog')).PutAsideDialog,
+  'handOver',
+)
+const ExportDialog = lazyDialog(async () => (await import('@/components/export/export-dialog')).ExportDialog, 'export')
 const CopyEmailsDialog = lazyDialog(
   async () => (await import('@/components/export/copy-emails-dialog')).CopyEmailsDialog,
+  'export',
 )
-const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog)
+const SaveViewDialog = lazyDialog(async () => (await import('@/components/views/saved-views')).SaveViewDialog, 'views')
 
 /** The list's dialogs, each fetched when it is first opened. */
 export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: () => void }) {
@@ -24,17 +27,9 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
     case 'assign-all':
       return <AssignDialog count={dialog.count} assignee={null} onAssign={dialog.onAssign} onClose={onClose} />
     case 'put-aside':
-      return (
-        <LazyArea area="handOver">
-          <PutAsideDialog {...dialog} kind={description.kind} onClose={onClose} />
-        </LazyArea>
-      )
+      return <PutAsideDialog {...dialog} kind={description.kind} onClose={onClose} />
     case 'confirm':
-      return (
-        <LazyArea area="changes">
-          <AskHeavy {...dialog} list={list} onClose={onClose} />
-        </LazyArea>
-      )
+      return <AskHeavy {...dialog} list={list} onClose={onClose} />
     case 'export':
       return (
         <ExportDialog
@@ -48,11 +43,7 @@ export function InboxDialogs({ inbox, onClose }: { inbox: InboxState; onClose: (
     case 'copy-emails':
       return <CopyEmailsDialog list={list} target={dialog.target} count={dialog.count} onClose={onClose} />
     case 'save-view':
-      return (
-        <LazyArea area="views">
-          <SaveViewDialog list={list} query={filters.query} onClose={onClose} />
-        </LazyArea>
-      )
+      return <SaveViewDialog list={list} query={filters.query} onClose={onClose} />
     default:
       return dialog satisfies never
   }

@@ -2,16 +2,14 @@ import { Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useToday } from '@/components/browser/clock'
+import { PhoneCode } from '@/components/contact/contact-facts'
 import { useCommands } from '@/components/desk/commands'
 import { useCurrentUser } from '@/components/desk/current-user'
-import { LazyArea } from '@/components/desk/lazy-area'
-import { lazyPart } from '@/components/desk/lazy-part'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { inputClass } from '@/components/ui/field'
 import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
-import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { displayPhone, toE164 } from '@/lib/contacts/phone'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
@@ -20,11 +18,6 @@ import { fullDay } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadDecisions } from './lead-toolbar'
-
-const PhoneCode = lazyPart(
-  async () => (await import('@/components/contact/phone-code')).PhoneCode,
-  <Skeleton className="size-60" />,
-)
 
 type CallPanelProps = {
   item: LeadItem
@@ -75,9 +68,7 @@ export function CallPanel({ item, phone, decide, wishes, instead, onDone }: Call
         </div>
         {number !== null && (
           <div className="hidden desk:block [&_figcaption_.tabular]:hidden [&_figure]:w-36 [&_svg]:size-34">
-            <LazyArea area="contact">
-              <PhoneCode number={number} shown={displayPhone(phone)} />
-            </LazyArea>
+            <PhoneCode number={number} shown={displayPhone(phone)} />
           </div>
         )}
       </div>

@@ -5,4 +5,5 @@ import { Skeleton } from '@/components/ui/loading'
 export const ReplyDesk = lazyPart(
   async () => (await import('./reply-desk')).ReplyDesk,
   <Skeleton className="mt-5 h-72 w-full" />,
+  'reply',
 )

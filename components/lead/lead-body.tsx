@@ -54,9 +54,7 @@ export function LeadBody({ kind, item, decide }: { kind: LeadKind; item: LeadIte
         ) : (
           <LeadFacts kind={kind} item={item} />
         )}
-        <LazyArea area="reply">
-          <ReplyDesk lead={lead} item={item} decide={decide} />
-        </LazyArea>
+        <ReplyDesk lead={lead} item={item} decide={decide} />
       </div>
       <LazyArea area="contact">
         <div data-beside>

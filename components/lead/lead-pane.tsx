@@ -52,7 +52,7 @@ function NothingOpen() {
   return isThere && isBeside && <DayPane />
 }
 
-const DayPane = lazyPart(async () => (await import('@/components/day/day-pane')).DayPane)
+const DayPane = lazyPart(async () => (await import('@/components/day/day-pane')).DayPane, null, 'day')
 
 /** What a lead is shown with comes when the first one is opened: the list is on screen without it. */
 export const OpenLead = lazyPart(

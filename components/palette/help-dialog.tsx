@@ -1,19 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { allCommands, COMMAND_GROUPS, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
 /** Every key that does something; read from where the keys themselves are read. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <LazyArea area="palette">
-      <Help onClose={onClose} />
-    </LazyArea>
-  )
-}
-
-function Help({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   return (
     <Dialog open onClose={onClose} title={t('help')} shape="wide">

@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { LazyArea } from '@/components/desk/lazy-area'
 import type { Screen } from '@/components/desk/screens'
 import { useFocusReturn } from '@/components/ui/focus-return'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
@@ -9,17 +8,7 @@ import { type PaletteEntry, type PaletteSection, usePaletteSections } from './pa
 type PaletteProps = { screens: readonly Screen[]; onClose: () => void }
 
 /** Everything that can be done, gone to or found, by typing a part of its name (WAI-ARIA APG: combobox with a listbox). */
-export function Palette(props: PaletteProps) {
-  return (
-    <LazyArea area="palette">
-      <LazyArea area="day">
-        <PaletteDialog {...props} />
-      </LazyArea>
-    </LazyArea>
-  )
-}
-
-function PaletteDialog({ screens, onClose }: PaletteProps) {
+export function Palette({ screens, onClose }: PaletteProps) {
   const t = useTranslations('palette')
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')

@@ -11,9 +11,12 @@ import { useScreenHref } from '@/components/desk/schools'
 import type { Screen } from '@/components/desk/screens'
 import { IconButton } from '@/components/ui/icon-button'
 
-const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette)
-const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog)
-const RecentChanges = lazyDialog(async () => (await import('@/components/triage/recent-changes')).RecentChangesDialog)
+const Palette = lazyDialog(async () => (await import('@/components/palette/palette')).Palette, 'palette', 'day')
+const HelpDialog = lazyDialog(async () => (await import('@/components/palette/help-dialog')).HelpDialog, 'palette')
+const RecentChanges = lazyDialog(
+  async () => (await import('@/components/triage/recent-changes')).RecentChanges,
+  'changes',
+)
 
 type Shown = 'palette' | 'help' | 'recent'
 
@@ -46,7 +49,7 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
 function useWantedSoon() {
   const locale = useLocale()
   return useMemo(() => {
-    const words = async () => (await import('./words-ahead')).fetchWordsAhead(locale)
+    const words = async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export'])
     return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, words]
   }, [locale])
 }

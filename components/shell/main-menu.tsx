@@ -58,7 +58,7 @@ function Queues({ onGone }: { onGone?: () => void }) {
   return <div className="min-h-50 touch:min-h-72">{useIsTakenOver() && <QueuesNav onGone={onGone} />}</div>
 }
 
-const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav)
+const QueuesNav = lazyPart(async () => (await import('@/components/views/queues-nav')).QueuesNav, null, 'day')
 
 const Dialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 

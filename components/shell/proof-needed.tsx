@@ -1,16 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyDialog } from '@/components/desk/lazy-part'
 import { whenProofIsNeeded } from '@/lib/api/send'
 
-/** The place where a request that waits for proof asks who it is; how it asks comes when it is wanted. */
+const ProofDialog = lazyDialog(async () => (await import('@/components/account/proof-dialog')).ProofDialog, 'proof')
+
+/** The place where requests that wait for proof ask who it is: once for all of them, which then go on or give up. */
 export function ProofNeeded() {
-  const [dialog, show] = useState<ReactNode>(null)
+  const [asked, setAsked] = useState<{ settle: (isProved: boolean) => void } | null>(null)
   useEffect(() => {
-    whenProofIsNeeded(() =>
-      import('@/components/account/ask-proof').then(
-        (late) => late.askProof(show),
-        () => false,
-      ),
-    )
+    let answer: Promise<boolean> | null = null
+    whenProofIsNeeded(() => {
+      answer ??= new Promise<boolean>((resolve) => setAsked({ settle: resolve })).finally(() => {
+        answer = null
+        setAsked(null)
+      })
+      return answer
+    })
   }, [])
-  return dialog
+  return asked && <ProofDialog onProved={() => asked.settle(true)} onClose={() => asked.settle(false)} />
 }

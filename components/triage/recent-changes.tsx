@@ -3,7 +3,6 @@ import { History, Undo2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/browser/clock'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -24,15 +23,7 @@ const recentQuery = queryOptions({
 })
 
 /** One's own changes of the last 24 hours, from any tab and any visit, each with its way back. */
-export function RecentChangesDialog({ onClose }: { onClose: () => void }) {
-  return (
-    <LazyArea area="changes">
-      <RecentChanges onClose={onClose} />
-    </LazyArea>
-  )
-}
-
-function RecentChanges({ onClose }: { onClose: () => void }) {
+export function RecentChanges({ onClose }: { onClose: () => void }) {
   const t = useTranslations('changes')
   const common = useTranslations('common')
   const { data, isError, refetch } = useQuery(recentQuery)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useIsLive } from '@/components/browser/live'
 import { DeskLink } from '@/components/desk/go'
-import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
 import { cn } from '@/components/ui/cn'
 import { dayQuery } from '@/lib/api/day'
@@ -15,15 +14,7 @@ import { useIsHere } from './is-here'
 type QueuesNavProps = { onGone?: (() => void) | undefined }
 
 /** The ready-made views of the work, with how much is in each. */
-export function QueuesNav(props: QueuesNavProps) {
-  return (
-    <LazyArea area="day">
-      <Queues {...props} />
-    </LazyArea>
-  )
-}
-
-function Queues({ onGone }: QueuesNavProps) {
+export function QueuesNav({ onGone }: QueuesNavProps) {
   const t = useTranslations('day.queues')
   const [schools] = useSchoolFilter()
   const { data: day } = useQuery(dayQuery(schools, useIsLive()))
