@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { createTranslator } from 'next-intl'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Triage } from '@/lib/contract/lead'
-import { sv } from '@/lib/i18n/messages/sv'
+import * as sv from '@/lib/i18n/messages/sv'
 import type { UndoStep } from '@/lib/inbox/triage-history'
 import { createNotices, untilOnline, type Words } from './triage-notices'
 

@@ -1,17 +1,16 @@
-import type { Translated } from '@/lib/i18n/messages/en'
-import type { sv } from '@/lib/i18n/messages/sv'
+import type * as sv from '@/lib/i18n/messages/sv'
 import type { Locale } from './locale'
 
-/** The Swedish texts stand in the type, for next-intl reads the arguments of each message from them. */
+/** Every area of messages. The Swedish texts stand in the type, for next-intl reads the arguments of each message from them. */
 export type Messages = typeof sv
 
 /** All messages of a language. Next's build compiles them on the way, so that browsers need no parser for them. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'sv':
-      return (await import('@/lib/i18n/messages/sv')).sv
+      return import('@/lib/i18n/messages/sv')
     case 'en':
-      return sameShape((await import('@/lib/i18n/messages/en')).en)
+      return sameShape(await import('@/lib/i18n/messages/en'))
   }
 }
 
@@ -19,6 +18,8 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
 function sameShape(messages: Translated<Messages>): Messages {
   return messages as Messages
 }
+
+type Translated<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Translated<Texts[Key]> }
 
 /** Gives `useTranslations` our keys and the arguments of each message. */
 declare module 'next-intl' {

@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it, test } from 'vitest'
-import { en } from './en'
-import { sv } from './sv'
+import * as en from './en'
+import * as sv from './sv'
 import { expectEvery } from '@/lib/testing/every-case'
 
 const swedish = flatten(sv)

@@ -1,63 +1,30 @@
-import account from './sv/account.json'
-import activity from './sv/activity.json'
-import adminUsers from './sv/admin-users.json'
-import admin from './sv/admin.json'
-import busy from './sv/busy.json'
-import changes from './sv/changes.json'
-import common from './sv/common.json'
-import contact from './sv/contact.json'
-import day from './sv/day.json'
-import documents from './sv/documents.json'
-import errors from './sv/errors.json'
-import exporting from './sv/export.json'
-import extract from './sv/extract.json'
-import handOver from './sv/hand-over.json'
-import inbox from './sv/inbox.json'
-import interest from './sv/interest.json'
-import lead from './sv/lead.json'
-import mail from './sv/mail.json'
-import palette from './sv/palette.json'
-import proof from './sv/proof.json'
-import reading from './sv/reading.json'
-import reply from './sv/reply.json'
-import rights from './sv/rights.json'
-import shell from './sv/shell.json'
-import signin from './sv/signin.json'
-import status from './sv/status.json'
-import templates from './sv/templates.json'
-import trouble from './sv/trouble.json'
-import views from './sv/views.json'
-import work from './sv/work.json'
-
-export const sv = {
-  common,
-  shell,
-  signin,
-  errors,
-  busy,
-  trouble,
-  status,
-  interest,
-  inbox,
-  lead,
-  export: exporting,
-  admin,
-  contact,
-  mail,
-  palette,
-  proof,
-  views,
-  adminUsers,
-  activity,
-  account,
-  reading,
-  reply,
-  changes,
-  handOver,
-  templates,
-  documents,
-  day,
-  rights,
-  extract,
-  work,
-}
+export { default as account } from './sv/account.json'
+export { default as activity } from './sv/activity.json'
+export { default as adminUsers } from './sv/admin-users.json'
+export { default as admin } from './sv/admin.json'
+export { default as busy } from './sv/busy.json'
+export { default as changes } from './sv/changes.json'
+export { default as common } from './sv/common.json'
+export { default as contact } from './sv/contact.json'
+export { default as day } from './sv/day.json'
+export { default as documents } from './sv/documents.json'
+export { default as errors } from './sv/errors.json'
+export { default as export } from './sv/export.json'
+export { default as extract } from './sv/extract.json'
+export { default as handOver } from './sv/hand-over.json'
+export { default as inbox } from './sv/inbox.json'
+export { default as interest } from './sv/interest.json'
+export { default as lead } from './sv/lead.json'
+export { default as mail } from './sv/mail.json'
+export { default as palette } from './sv/palette.json'
+export { default as proof } from './sv/proof.json'
+export { default as reading } from './sv/reading.json'
+export { default as reply } from './sv/reply.json'
+export { default as rights } from './sv/rights.json'
+export { default as shell } from './sv/shell.json'
+export { default as signin } from './sv/signin.json'
+export { default as status } from './sv/status.json'
+export { default as templates } from './sv/templates.json'
+export { default as trouble } from './sv/trouble.json'
+export { default as views } from './sv/views.json'
+export { default as work } from './sv/work.json'
