@@ -7,7 +7,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
-import { type Figures, figuresCsv } from '@/lib/interest/figures-csv'
+import { type Figures, figuresCsv } from '@/lib/export/csv'
 import { pictureOf } from './picture'
 
 type ChartCardProps = {

@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { harmless } from './csv'
+import { figuresCsv, harmless } from './csv'
 
 describe('a cell', () => {
   test.each(['=1+1', '+1', '-1', '@a', '\tx', '\rx', ' =1', '\u00a0=1', '\u200b=1', '＝1', '＋1', '－1', '＠a', '"=1'])(
@@ -29,4 +30,22 @@ describe('a cell', () => {
     for (const part of ['\n', ' ', '\t', ', ', '\u200b', ';"']) harmless(`a;${part.repeat(200_000)}`)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
+})
+
+test('the file of a chart opens in Swedish spreadsheets: mark, semicolons, CRLF, decimal comma', () => {
+  const rows = [
+    ['Åsö; gymnasium', 5],
+    ['=1+1', '<5'],
+    ['Andel', 0.5],
+    ['Tom', null],
+  ]
+  const text = figuresCsv({ columns: ['Skola', '2027'], rows })
+  expect(text.startsWith('\u{feff}Skola;2027\r\n')).toBe(true)
+  expect(parse(text, { bom: true, delimiter: ';', record_delimiter: '\r\n' })).toEqual([
+    ['Skola', '2027'],
+    ['Åsö; gymnasium', '5'],
+    ["'=1+1", '<5'],
+    ['Andel', '0,5'],
+    ['Tom', ''],
+  ])
 })

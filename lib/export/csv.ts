@@ -24,6 +24,20 @@ function csvCell({ kind }: ExportColumn, value: string | number | null): string 
   return value.startsWith('+') && GROUPED_PHONE.test(value) ? quoted(value) : csvText(value)
 }
 
+export type Cell = string | number | null
+/** The figures of a chart: also its table, its file and what a screen reader reads. */
+export type Figures = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
+
+/** As Swedish and other spreadsheets open it by a double click: UTF-8 with its mark, semicolons, a decimal comma. */
+export function figuresCsv({ columns, rows }: Figures): string {
+  return `\u{feff}${[columns, ...rows].map((row) => `${row.map(figureText).join(';')}\r\n`).join('')}`
+}
+
+function figureText(cell: Cell): string {
+  if (cell === null) return ''
+  return typeof cell === 'number' ? String(cell).replace('.', ',') : csvText(cell)
+}
+
 /** A text as a cell of its own: harmless, and quoted where that is needed. */
 export function csvText(text: string): string {
   return quoted(harmless(text))
