@@ -5,7 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { usualLimits } from '@/lib/contract/reading'
 import { defaultSignInRules } from '@/lib/contract/second-factor'
-import { LEAST_GROUP } from '@/lib/interest/small-groups'
+import { ROUNDED_TO } from '@/lib/interest/rounding'
 import { MOST_OF_A_PERSON, VALID_DAYS } from '@/server/access/known-devices'
 import { COOKIE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, LONGEST_MS } from '@/server/access/sessions'
@@ -102,7 +102,7 @@ describe('PRIVACY.md, in both languages', () => {
   })
 
   test('knows what is told and asked from which number on', () => {
-    expect(english).toContain(`groups of 1 to ${LEAST_GROUP - 1} are shown as "<${LEAST_GROUP}"`)
+    expect(english).toContain(`1 to ${ROUNDED_TO - 1} as "<${ROUNDED_TO}"`)
     expect(english).toContain(`(${usualLimits.listed} leads shown or ${usualLimits.opened} opened, unless`)
     expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
     expect(english).toContain(`the known browser (${VALID_DAYS} days)`)

@@ -1,12 +1,13 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { AnswerFigures } from '@/lib/contract/interest'
 import { shortened } from '@/lib/cut-text'
 import type { Cell } from '@/lib/export/csv'
+import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import type { AnswerFigures } from '@/lib/interest/answers'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
-import { useDuration, useShare } from './figure-words'
+import { NOT_GIVEN, percentOf, useCountWords, useDuration, useShare } from './figure-words'
 import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
 
 const MOST_SCHOOLS = 6
@@ -14,26 +15,25 @@ const MOST_SCHOOLS = 6
 type AnswersChartProps = { page: InterestPage; source: ChartSource }
 
 /** How long leads waited for their first answer, and how many of them got it within the goal, by school. */
-export function AnswersChart({ page: { answers, isWithheld }, source }: AnswersChartProps) {
+export function AnswersChart({ page: { answers, isRounded }, source }: AnswersChartProps) {
   const t = useTranslations('interest.answers')
-  const time = useTime()
+  const time = useDuration(isRounded)
   const share = useShare()
   const all = [
     ...(answers.bySchool.length > 1 ? [{ ...answers, id: 'all schools', name: t('all') }] : []),
     ...answers.bySchool.map(({ school, ...figures }) => ({ ...figures, id: school.id, name: school.name })),
   ]
   const rows = mostAnswered(all)
-  const counts = isWithheld ? [] : [t('count')]
   const tableOf = (columns: string[], cells: (row: AnswerFigures) => Cell[]) => ({
-    columns: [t('school'), ...counts, ...columns],
-    rows: all.map((row) => [row.name, ...(isWithheld ? [] : [row.count]), ...cells(row)]),
+    columns: [t('school'), t('count'), ...columns],
+    rows: all.map((row) => [row.name, row.count, ...cells(row)]),
   })
   const figures = tableOf(
     [t('withinPercent'), t('medianMinutes'), t('p90Minutes')],
     ({ withinGoal, medianMinutes, p90Minutes }) => [percentOf(withinGoal), rounded(medianMinutes), rounded(p90Minutes)],
   )
   const table = tableOf([t('within'), t('median'), t('p90')], ({ withinGoal, medianMinutes, p90Minutes }) => [
-    withinGoal === null ? '–' : share(withinGoal),
+    share(withinGoal),
     time(medianMinutes),
     time(p90Minutes),
   ])
@@ -47,9 +47,9 @@ export function AnswersChart({ page: { answers, isWithheld }, source }: AnswersC
       {...(rows.length > 0 && { className: 'flex-1' })}
     >
       {rows.length === 0 ? (
-        <NothingToDraw icon={<Hourglass aria-hidden />}>{t(isWithheld ? 'emptyWithheld' : 'empty')}</NothingToDraw>
+        <NothingToDraw icon={<Hourglass aria-hidden />}>{t('empty')}</NothingToDraw>
       ) : (
-        <Rows rows={rows} />
+        <Rows rows={rows} isRounded={isRounded} />
       )}
       {rows.length < all.length && <p className="mt-2 text-xs text-mute">{t('most', { count: MOST_SCHOOLS })}</p>}
     </ChartCard>
@@ -60,22 +60,21 @@ function rounded(minutes: number | null): number | null {
   return minutes === null ? null : Math.round(minutes)
 }
 
-function percentOf(share: number | null): number | null {
-  return share === null ? null : Math.round(share * 100)
-}
-
-function Rows({ rows }: { rows: readonly AnsweredRow[] }) {
+function Rows({ rows, isRounded }: { rows: readonly AnsweredRow[]; isRounded: boolean }) {
   const t = useTranslations('interest.answers')
-  const time = useTime()
+  const time = useDuration(isRounded)
   const share = useShare()
+  const { say } = useCountWords()
   const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, rows.length - 1)
-  const { name = '', count = null, withinGoal = null, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}
+  const { name = '', count = 0, withinGoal = null, medianMinutes = null, p90Minutes = null } = rows[at] ?? {}
   const valueText = [
-    t('valueText', { school: name, median: time(medianMinutes), p90: time(p90Minutes) }),
+    medianMinutes === null && count !== 0
+      ? t('valueTooFew', { school: name })
+      : t('valueText', { school: name, median: time(medianMinutes), p90: time(p90Minutes) }),
     ...(withinGoal === null ? [] : [t('valueWithin', { share: share(withinGoal) })]),
-    ...(count === null ? [] : [t('valueCount', { count })]),
+    t('valueCount', { count: say(count) }),
   ].join(', ')
   return (
     <>
@@ -93,21 +92,16 @@ function Rows({ rows }: { rows: readonly AnsweredRow[] }) {
         // The axis takes the place of one more row.
         pointUnder={(_, y) => Math.floor(y * (rows.length + 1))}
       >
-        <AnswersPlot rows={rows} width={width} at={at} />
+        <AnswersPlot rows={rows} isRounded={isRounded} width={width} at={at} />
       </ChartReader>
     </>
   )
 }
 
-function useTime(): (minutes: number | null) => string {
-  const duration = useDuration()
-  return (minutes) => (minutes === null ? '–' : duration(minutes))
-}
-
 /** All schools together stay first; with one school there is nothing else. */
 function mostAnswered([first, ...others]: readonly AnsweredRow[]): AnsweredRow[] {
   if (first === undefined) return []
-  return [first, ...others.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0)).slice(0, MOST_SCHOOLS)]
+  return [first, ...others.toSorted((a, b) => sizeOf(b.count) - sizeOf(a.count)).slice(0, MOST_SCHOOLS)]
 }
 
 type AnsweredRow = AnswerFigures & { id: string; name: string }
@@ -118,13 +112,13 @@ const CHARACTER = 6.4
 /** What `100 %` needs at the end of a row. */
 const SHARE = 52
 
-type AnswersPlotProps = { rows: readonly AnsweredRow[]; width: number; at: number }
+type AnswersPlotProps = { rows: readonly AnsweredRow[]; isRounded: boolean; width: number; at: number }
 
 /** A row for each school: a dot at the median, a line on to the ninetieth percentile, and the share within the goal. */
-function AnswersPlot({ rows, width, at }: AnswersPlotProps) {
-  const duration = useDuration()
+function AnswersPlot({ rows, isRounded, width, at }: AnswersPlotProps) {
+  const duration = useDuration(isRounded)
   const share = useShare()
-  const longest = rows.reduce((most, { p90Minutes }) => Math.max(most, p90Minutes ?? 0), 1)
+  const longest = rows.reduce((most, { p90Minutes }) => Math.max(most, p90Minutes ?? 0), 0)
   const letters = Math.min(NAME_CHARACTERS, Math.floor((width * 0.38) / CHARACTER))
   const left = letters * CHARACTER + 8
   const right = width - (rows.some(({ withinGoal }) => withinGoal !== null) ? SHARE : 10)
@@ -143,21 +137,30 @@ function AnswersPlot({ rows, width, at }: AnswersPlotProps) {
               {share(row.withinGoal)}
             </text>
           )}
-          <Span row={row} x={(minutes) => left + (minutes / longest) * (right - left)} />
+          <Span row={row} x={(minutes) => left + (minutes / Math.max(1, longest)) * (right - left)} />
         </g>
       ))}
-      <text x={left} y={floor + 17} className="fill-faint text-2xs">
-        0
-      </text>
-      <text x={right} y={floor + 17} textAnchor="end" className="fill-faint text-2xs">
-        {duration(longest)}
-      </text>
+      {longest > 0 && (
+        <>
+          <text x={left} y={floor + 17} className="fill-faint text-2xs">
+            0
+          </text>
+          <text x={right} y={floor + 17} textAnchor="end" className="fill-faint text-2xs">
+            {duration(longest)}
+          </text>
+        </>
+      )}
     </Drawing>
   )
 }
 
 function Span({ row: { medianMinutes, p90Minutes }, x }: { row: AnsweredRow; x: (minutes: number) => number }) {
-  if (medianMinutes === null || p90Minutes === null) return null
+  if (medianMinutes === null || p90Minutes === null)
+    return (
+      <text x={x(0)} y="4" className="fill-mute">
+        {NOT_GIVEN}
+      </text>
+    )
   const [median, p90] = [x(medianMinutes), x(p90Minutes)]
   return (
     <>

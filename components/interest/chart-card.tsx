@@ -1,5 +1,5 @@
 import { Download, Image as ImageIcon, Table as TableIcon } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { saveFile } from '@/components/browser/save-file'
 import { cn } from '@/components/ui/cn'
@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
 import { type Figures, figuresCsv } from '@/lib/export/csv'
+import { useCountWords } from './figure-words'
 import { pictureOf } from './picture'
 
 type ChartCardProps = {
@@ -139,8 +140,10 @@ export function NothingToDraw({ icon, children }: { icon: ReactNode; children: R
 /** The figures as a table that scrolls within itself; the first column names the row. */
 function FiguresTable({ caption, figures: { columns, rows } }: { caption: string; figures: Figures }) {
   const t = useTranslations('interest.chart')
-  const format = useFormatter()
-  const isNumber = columns.map((_, column) => rows.some((row) => typeof row[column] === 'number'))
+  const { figure } = useCountWords()
+  const isNumber = columns.map((_, column) =>
+    rows.some((row) => typeof row[column] === 'number' || row[column] === '<5'),
+  )
   return (
     <DataTable
       look="figures"
@@ -155,7 +158,7 @@ function FiguresTable({ caption, figures: { columns, rows } }: { caption: string
           </th>
           {cells.map((cell, index) => (
             <td key={columns[index + 1]} className={cn(isNumber[index + 1] && 'text-right')}>
-              {typeof cell === 'number' ? format.number(cell) : cell}
+              {typeof cell === 'number' || cell === '<5' ? figure(cell) : cell}
             </td>
           ))}
         </tr>

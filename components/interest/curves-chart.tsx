@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { Count } from '@/lib/contract/interest'
 import type { Figures } from '@/lib/export/csv'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
 import type { Unit } from '@/lib/interest/interest-counts'
@@ -14,83 +15,86 @@ import { ChartReader, ReadOut, useChartWidth } from './plot-frame'
 type CurvesChartProps = { page: InterestPage; unit: Unit; source: ChartSource }
 
 /** Cohorts beside each other, day by day of the admission year. */
-export function CurvesChart({ page: { curves, cohort, cycle, isWithheld }, unit, source }: CurvesChartProps) {
+export function CurvesChart({ page, unit, source }: CurvesChartProps) {
+  const { curves, cohort, cycle, isRounded } = page
   const t = useTranslations('interest')
   const locale = useLocale()
-  const { write } = useCountWords(isWithheld)
+  const { write, say } = useCountWords()
   const [box, width] = useChartWidth()
-  const count = curves.lastDay - curves.firstDay + 1
+  const { days, today } = curves
   const [chosen, setChosen] = useState<number | null>(null)
-  const at = chosen ?? Math.min(count - 1, Math.max(0, curves.today - curves.firstDay))
-  const pointName = usePointName(cycle, cohort)
-  const values = curves.cohorts.map((curve) => ({ year: curve.year, value: curve[unit][at] }))
-  const words = (value: number | undefined) => (value === undefined ? t('curves.none') : write(value))
-  const figures = useFigures({ curves, cohort, cycle, isWithheld }, unit)
-  const point = pointName(curves.firstDay + at)
+  const at = chosen ?? Math.min(days.length - 1, days.filter((day) => day < today).length)
+  const valueOf = (curve: (typeof curves.cohorts)[number], spell: (count: Count) => string) => {
+    const count = curve[unit][at]
+    return count === undefined ? t('curves.none') : spell(count)
+  }
+  const figures = useFigures(page, unit)
+  const point = usePointName(page)(days[at] ?? 0)
   return (
     <ChartCard
       title={t(`curves.title.${unit}`)}
       note={t('curves.note', { day: dayAndMonth(cycleDate(cohort, cycle.applicationCloses), locale) })}
       file={{ ...source, name: `${t('curves.fileName')}-${cohort}` }}
       figures={figures}
-      table={{ ...figures, rows: figures.rows.filter((_, index) => (count - 1 - index) % 7 === 0 || index === at) }}
+      table={{ ...figures, rows: figures.rows.filter((_, index) => (days[index] ?? 0) % 7 === 0 || index === at) }}
       className="h-full"
     >
       <ReadOut
-        values={values.map(({ year, value }, index) => ({
-          name: String(year),
+        values={curves.cohorts.map((curve, index) => ({
+          name: String(curve.year),
           swatch: <CurveSwatch index={index} />,
-          value: words(value),
+          value: valueOf(curve, write),
         }))}
         point={point}
       />
       <ChartReader
         boxRef={box}
         title={t(`curves.title.${unit}`)}
-        summary={t('curves.summary', { years: curves.cohorts.map(({ year }) => year).join(', ') })}
-        count={count}
+        summary={t(isRounded ? 'curves.summaryOfWeeks' : 'curves.summary', {
+          years: curves.cohorts.map(({ year }) => year).join(', '),
+        })}
+        count={days.length}
         at={at}
         onMove={setChosen}
-        valueText={`${point}: ${values.map(({ year, value }) => `${year} ${words(value)}`).join(', ')}`}
-        pointUnder={(x) => dayUnder(x, width, count)}
+        valueText={`${point}: ${curves.cohorts.map((curve) => `${curve.year} ${valueOf(curve, say)}`).join(', ')}`}
+        pointUnder={(x) => dayUnder(x, width, days.length)}
       >
-        <CurvesPlot curves={curves} unit={unit} cycle={cycle} cohort={cohort} width={width} at={at} />
+        <CurvesPlot page={page} unit={unit} width={width} at={at} />
       </ChartReader>
       <CycleKey cycle={cycle} cohort={cohort} withLetters={width < 600} />
     </ChartCard>
   )
 }
 
-/** `19 nov, 88 dagar före 15 feb`. */
-function usePointName(cycle: InterestPage['cycle'], cohort: number): (cycleDay: number) => string {
+type CurvesPage = Pick<InterestPage, 'curves' | 'cohort' | 'cycle' | 'isRounded'>
+
+/** `19 nov`, or the week that ends then: `13 nov–19 nov`. */
+function useDayName({ cohort, cycle, isRounded }: CurvesPage): (cycleDay: number) => string {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const zero = dayZero(cohort, cycle)
-  const day = dayAndMonth(zero, locale)
+  const nameOf = (cycleDay: number) => dayAndMonth(dayZero(cohort, cycle) + cycleDay, locale)
+  return (day) => (isRounded ? t('span', { from: nameOf(day - 6), to: nameOf(day) }) : nameOf(day))
+}
+
+/** `19 nov, 88 dagar före 15 feb`. */
+function usePointName(page: CurvesPage): (cycleDay: number) => string {
+  const t = useTranslations('interest.curves')
+  const nameOf = useDayName(page)
+  const day = useDayName({ ...page, isRounded: false })(0)
   return (cycleDay) => {
     const distance =
       cycleDay < 0 ? t('distanceBefore', { days: -cycleDay, day }) : t('distance', { days: cycleDay, day })
-    return t('point', { day: dayAndMonth(zero + cycleDay, locale), distance })
+    return t('point', { day: nameOf(cycleDay), distance })
   }
 }
 
-type CurvesPage = Pick<InterestPage, 'curves' | 'cohort' | 'cycle' | 'isWithheld'>
-
-function useFigures({ curves, cohort, cycle, isWithheld }: CurvesPage, unit: Unit): Figures {
+function useFigures(page: CurvesPage, unit: Unit): Figures {
   const t = useTranslations('interest.curves')
-  const { figure } = useCountWords(isWithheld)
-  const locale = useLocale()
-  const zero = dayZero(cohort, cycle)
+  const nameOf = useDayName(page)
+  const { days, cohorts } = page.curves
   return {
-    columns: [t('date'), t('cycleDay'), ...curves.cohorts.map(({ year }) => String(year))],
-    rows: Array.from({ length: curves.lastDay - curves.firstDay + 1 }, (_, index) => [
-      dayAndMonth(zero + curves.firstDay + index, locale),
-      curves.firstDay + index,
-      ...curves.cohorts.map((curve) => {
-        const value = curve[unit][index]
-        return value === undefined ? null : figure(value)
-      }),
-    ]),
+    columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
+    rows: days.map((day, index) => [nameOf(day), day, ...cohorts.map((curve) => curve[unit][index] ?? null)]),
   }
 }
 

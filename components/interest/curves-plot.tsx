@@ -1,29 +1,35 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import { spreadLabels, ticksTo } from '@/lib/interest/axis'
+import type { Count } from '@/lib/contract/interest'
+import { sizeOf, spreadLabels, ticksTo } from '@/lib/interest/axis'
 import { cycleDate, dayZero } from '@/lib/interest/cohort'
 import type { CycleCurves } from '@/lib/interest/cohort-curves'
 import type { Unit } from '@/lib/interest/interest-counts'
+import type { InterestPage } from '@/lib/interest/interest-page'
 import { monthName } from '@/lib/time/format-date'
 import { epochDayOf } from '@/lib/time/weeks'
 import { Drawing, ValueAxis } from './plot-frame'
 
 type CurvesPlotProps = {
-  curves: CycleCurves
+  page: Pick<InterestPage, 'curves' | 'cycle' | 'cohort' | 'isRounded'>
   unit: Unit
-  cycle: AdmissionCycle
-  cohort: number
   width: number
   at: number
 }
 
 /** The cohorts' cumulative curves over the admission calendar, and a cursor at the day that is read out. */
-export function CurvesPlot({ curves, unit, cycle, cohort, width, at }: CurvesPlotProps) {
-  const { firstDay, lastDay, today } = curves
+export function CurvesPlot({ page, unit, width, at }: CurvesPlotProps) {
+  const { curves, cycle, cohort, isRounded } = page
+  const { days, today } = curves
+  const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   const height = width < 600 ? 250 : 380
   const floor = height - BOTTOM
-  const ticks = ticksTo(Math.max(0, ...curves.cohorts.map((curve) => curve[unit].at(-1) ?? 0)), 5)
+  const ticks = ticksTo(
+    Math.max(0, ...curves.cohorts.map((curve) => sizeOf(curve[unit].at(-1) ?? 0))),
+    5,
+    isRounded ? 5 : 1,
+  )
   const top = ticks.at(-1) ?? 1
   const x = (cycleDay: number) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (width - LEFT - RIGHT)
   const y = (value: number) => floor - (value / top) * (floor - TOP)
@@ -35,10 +41,10 @@ export function CurvesPlot({ curves, unit, cycle, cohort, width, at }: CurvesPlo
       <MonthAxis {...plot} firstDay={firstDay} lastDay={lastDay} />
       {today >= firstDay && today <= lastDay && <Today x={x(today)} top={TOP} floor={floor} />}
       {curves.cohorts.map((curve, index) => (
-        <Curve key={curve.year} index={index} values={curve[unit]} x={(place) => x(firstDay + place)} y={y} />
+        <Curve key={curve.year} index={index} values={curve[unit]} x={(place) => x(days[place] ?? lastDay)} y={y} />
       ))}
       <EndLabels curves={curves} unit={unit} x={x} y={y} bottom={floor - 4} />
-      <Cursor curves={curves} unit={unit} at={at} x={x(firstDay + at)} y={y} floor={floor} />
+      <Cursor curves={curves} unit={unit} at={at} x={x(days[at] ?? lastDay)} y={y} floor={floor} />
     </Drawing>
   )
 }
@@ -67,9 +73,9 @@ function Today({ x, top, floor }: { x: number; top: number; floor: number }) {
   )
 }
 
-function Curve({ index, values, x, y }: { index: number; values: readonly number[]; x: Scale; y: Scale }) {
+function Curve({ index, values, x, y }: { index: number; values: readonly Count[]; x: Scale; y: Scale }) {
   const { line, dash, width } = curveLook(index)
-  const path = values.map((value, place) => `${x(place).toFixed(1)} ${y(value).toFixed(1)}`).join('L')
+  const path = values.map((value, place) => `${x(place).toFixed(1)} ${y(sizeOf(value)).toFixed(1)}`).join('L')
   if (path === '') return null
   return (
     <path
@@ -84,18 +90,12 @@ function Curve({ index, values, x, y }: { index: number; values: readonly number
   )
 }
 
-type OnPlot = Pick<CurvesPlotProps, 'curves' | 'unit'> & { y: Scale }
+type OnPlot = { curves: CycleCurves; unit: Unit; y: Scale }
 
 /** Each line has its year at its end; of one that ends within the drawing, it stands above, where no line comes. */
-function EndLabels({
-  curves: { cohorts, firstDay, lastDay },
-  unit,
-  x,
-  y,
-  bottom,
-}: OnPlot & { x: Scale; bottom: number }) {
-  const ends = cohorts.map((curve) => ({ day: firstDay + curve[unit].length - 1, value: curve[unit].at(-1) ?? 0 }))
-  const complete = ends.flatMap((end, index) => (end.day === lastDay ? [{ ...end, index }] : []))
+function EndLabels({ curves: { cohorts, days }, unit, x, y, bottom }: OnPlot & { x: Scale; bottom: number }) {
+  const ends = cohorts.map(({ [unit]: values }) => ({ place: values.length - 1, value: sizeOf(values.at(-1) ?? 0) }))
+  const complete = ends.flatMap((end, index) => (end.place === days.length - 1 ? [{ ...end, index }] : []))
   const places = spreadLabels(
     complete.map(({ value }) => y(value)),
     13,
@@ -103,7 +103,8 @@ function EndLabels({
   )
   return cohorts.map(({ year }, index) => {
     const place = places[complete.findIndex((end) => end.index === index)]
-    const { day = firstDay, value = 0 } = ends[index] ?? {}
+    const { place: at = 0, value = 0 } = ends[index] ?? {}
+    const day = days[Math.max(0, at)] ?? 0
     const where = place === undefined ? { x: x(day) - 8, y: y(value) - 8 } : { x: x(day) + 7, y: place + 4 }
     return (
       <text
@@ -124,7 +125,7 @@ function Cursor({ curves: { cohorts }, unit, at, x, y, floor }: OnPlot & { at: n
       <line x1={x} x2={x} y1={TOP} y2={floor} className="stroke-faint" strokeDasharray="2 3" />
       {cohorts.map((curve, index) => {
         const value = curve[unit][at]
-        return value === undefined ? null : <CurveMark key={curve.year} index={index} x={x} y={y(value)} />
+        return value === undefined ? null : <CurveMark key={curve.year} index={index} x={x} y={y(sizeOf(value))} />
       })}
     </g>
   )

@@ -2,11 +2,10 @@ import { CalendarCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import type { Cell } from '@/lib/export/csv'
-import type { WeekAnswers } from '@/lib/interest/answers'
-import { ticksTo } from '@/lib/interest/axis'
+import { sizeOf, ticksTo } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
-import { useDuration, useShare } from './figure-words'
+import { NOT_GIVEN, percentOf, useDuration, useShare } from './figure-words'
 import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
 import { BarSwatch, BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnder } from './week-axis'
 
@@ -20,7 +19,7 @@ export function GoalWeeksChart({ page, source }: GoalWeeksChartProps) {
   const isEmpty = weeks.every(({ withinGoal }) => withinGoal === null)
   const { figures, table } = useWeekFigures(page)
   const goalWords = useGoalWords(goals)
-  const empty = hasGoal ? t(page.isWithheld ? 'emptyWithheld' : 'empty') : t('noGoal')
+  const empty = weeks.every(({ counted }) => counted === 0) ? 'empty' : 'tooFew'
   return (
     <ChartCard
       title={t('title')}
@@ -30,9 +29,9 @@ export function GoalWeeksChart({ page, source }: GoalWeeksChartProps) {
       table={table}
     >
       {isEmpty ? (
-        <NothingToDraw icon={<CalendarCheck aria-hidden />}>{empty}</NothingToDraw>
+        <NothingToDraw icon={<CalendarCheck aria-hidden />}>{t(hasGoal ? empty : 'noGoal')}</NothingToDraw>
       ) : (
-        <Weeks weeks={weeks} isShare={page.isWithheld} />
+        <Weeks weeks={weeks} isShare={page.isRounded} />
       )}
     </ChartCard>
   )
@@ -46,42 +45,42 @@ function useGoalWords(goals: InterestPage['answers']['goals']): string {
     .join(', ')
 }
 
-/** As a file, and as a table for people. Who may only count is told the shares. */
-function useWeekFigures({ answers: { weeks }, isWithheld }: InterestPage) {
+type WeekAnswers = InterestPage['answers']['weeks'][number]
+
+/** As a file, and as a table for people. */
+function useWeekFigures({ answers, isRounded }: InterestPage) {
   const t = useTranslations('interest.goalWeeks')
   const share = useShare()
-  const duration = useDuration()
+  const duration = useDuration(isRounded)
   const { daysOf } = useWeekWords()
-  const told = weeks.filter(({ count, withinGoal }) => withinGoal !== null || (count ?? 0) > 0)
-  const percent = ({ withinGoal }: WeekAnswers): Cell => (withinGoal === null ? null : Math.round(withinGoal * 100))
-  const shareOf = ({ withinGoal }: WeekAnswers): Cell => (withinGoal === null ? '–' : share(withinGoal))
-  const minutes = (time: number | null): Cell => (time === null ? null : Math.round(time))
-  const timeOf = (time: number | null): Cell => (time === null ? '–' : duration(time))
-  const rowsOf = (within: (week: WeekAnswers) => Cell, time: (minutes: number | null) => Cell) =>
-    told.map((week): Cell[] => {
-      const numbers = [week.count, week.counted]
-      const times = [time(week.medianMinutes), time(week.p90Minutes)]
-      return isWithheld
-        ? [week.week, daysOf(week), within(week)]
-        : [week.week, daysOf(week), ...numbers, within(week), ...times]
-    })
-  const columns = (within: string, times: string[]) =>
-    isWithheld ? [t('week'), t('days'), within] : [t('week'), t('days'), t('count'), t('counted'), within, ...times]
+  const weeks = answers.weeks.filter(({ count, counted }) => count !== 0 || counted !== 0)
+  const columns = [t('week'), t('days'), t('count'), t('counted')]
+  const rowsOf = (within: (share: number | null) => Cell, time: (minutes: number | null) => Cell) =>
+    weeks.map((week): Cell[] => [
+      week.week,
+      daysOf(week),
+      week.count,
+      week.counted,
+      within(week.withinGoal),
+      time(week.medianMinutes),
+      time(week.p90Minutes),
+    ])
+  const minutes = (time: number | null) => (time === null ? null : Math.round(time))
   return {
     figures: {
-      columns: columns(t('withinPercent'), [t('medianMinutes'), t('p90Minutes')]),
-      rows: rowsOf(percent, minutes),
+      columns: [...columns, t('withinPercent'), t('medianMinutes'), t('p90Minutes')],
+      rows: rowsOf(percentOf, minutes),
     },
-    table: { columns: columns(t('within'), [t('median'), t('p90')]), rows: rowsOf(shareOf, timeOf) },
+    table: { columns: [...columns, t('within'), t('median'), t('p90')], rows: rowsOf(share, duration) },
   }
 }
 
 type Bar = { week: string; within: number; late: number }
 
-/** How many leads; where that is not told, how many of a hundred. */
+/** How many leads; where they are rounded, how many of a hundred. */
 function barOf({ week, counted, withinGoal }: WeekAnswers, isShare: boolean): Bar {
   if (withinGoal === null) return { week, within: 0, late: 0 }
-  const all = isShare ? 100 : (counted ?? 0)
+  const all = isShare ? 100 : sizeOf(counted)
   const within = Math.round(withinGoal * all)
   return { week, within, late: all - within }
 }
@@ -94,13 +93,13 @@ function Weeks({ weeks, isShare }: { weeks: readonly WeekAnswers[]; isShare: boo
   const height = useIsPaper() ? PAPER_HEIGHT : HEIGHT
   const [chosen, setChosen] = useState<number | null>(null)
   const bars = weeks.map((week) => barOf(week, isShare))
-  const lastTold = weeks.findLastIndex(({ withinGoal }) => withinGoal !== null)
-  const at = Math.min(chosen ?? lastTold, weeks.length - 1)
+  const lastGiven = weeks.findLastIndex(({ withinGoal }) => withinGoal !== null)
+  const at = Math.min(chosen ?? lastGiven, weeks.length - 1)
   const [here, bar] = [weeks[at], bars[at]]
   if (here === undefined || bar === undefined) return null
   const point = nameOf(here)
-  const write = (value: number) => (here.withinGoal === null ? '–' : isShare ? share(value / 100) : String(value))
-  const percent = here.withinGoal === null ? '–' : share(here.withinGoal)
+  const write = (value: number) => (here.withinGoal === null ? NOT_GIVEN : isShare ? share(value / 100) : String(value))
+  const percent = share(here.withinGoal)
   return (
     <>
       <ReadOut
@@ -123,7 +122,7 @@ function Weeks({ weeks, isShare }: { weeks: readonly WeekAnswers[]; isShare: boo
         onMove={setChosen}
         valueText={
           here.withinGoal === null
-            ? t('valueNothing', { point })
+            ? t(here.counted === 0 ? 'valueNothing' : 'valueTooFew', { point })
             : t('valueText', { point, within: write(bar.within), late: write(bar.late), share: percent })
         }
         pointUnder={(x) => weekUnder(x, width, weeks.length)}

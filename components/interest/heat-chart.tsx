@@ -4,11 +4,17 @@ import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { shortened } from '@/lib/cut-text'
 import type { Cell, Figures } from '@/lib/export/csv'
+import { sizeOf } from '@/lib/interest/axis'
 import type { Unit } from '@/lib/interest/interest-counts'
-import { type GridOrder, type InterestGrid, orderedSchools, type SchoolRow } from '@/lib/interest/interest-grid'
+import {
+  type GridOrder,
+  type InterestGrid,
+  largestCell,
+  orderedSchools,
+  type SchoolRow,
+} from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource } from './chart-card'
-import { useCountWords } from './figure-words'
 import { HeatTable } from './heat-table'
 import { Drawing } from './plot-frame'
 
@@ -17,12 +23,12 @@ const SEARCHABLE_FROM = 9
 type HeatChartProps = { page: InterestPage; unit: Unit; source: ChartSource; className?: string }
 
 /** How many for which year at which school. The table is the chart; a hidden drawing of it is there for its picture. */
-export function HeatChart({ page: { grid, cohort, isWithheld, chosen }, unit, source, className }: HeatChartProps) {
+export function HeatChart({ page: { grid, cohort }, unit, source, className }: HeatChartProps) {
   const t = useTranslations('interest')
   const [order, setOrder] = useState<GridOrder>('name')
   const [search, setSearch] = useState('')
   const rows = orderedSchools(grid.schools, { order, years: grid.years, unit, search })
-  const figures = useFigures({ ...grid, schools: rows }, unit, isWithheld)
+  const figures = useFigures({ ...grid, schools: rows }, unit)
   const isLong = grid.schools.length >= SEARCHABLE_FROM
   return (
     <ChartCard
@@ -39,29 +45,19 @@ export function HeatChart({ page: { grid, cohort, isWithheld, chosen }, unit, so
         rows={rows}
         unit={unit}
         cohort={cohort}
-        isWithheld={isWithheld}
         order={order}
         onOrder={setOrder}
         className={cn(isLong && 'max-h-[34rem]')}
       />
-      {unit === 'people' && (
-        <p className="mt-2 text-xs text-mute">
-          {t(isWithheld && chosen.length > 0 ? 'grid.distinctWithheld' : 'grid.distinct')}
-        </p>
-      )}
+      {unit === 'people' && <p className="mt-2 text-xs text-mute">{t('grid.distinct')}</p>}
       <HeatPicture figures={figures} grid={grid} rows={rows} unit={unit} />
     </ChartCard>
   )
 }
 
 /** As on screen: the sums first, then the schools in their order. */
-function useFigures(grid: InterestPage['grid'], unit: Unit, isWithheld: boolean): Figures {
+function useFigures(grid: InterestGrid, unit: Unit): Figures {
   const t = useTranslations('interest.grid')
-  const words = useCountWords(isWithheld)
-  const lines = [
-    { ...grid.total, name: t('all'), isSum: true },
-    ...grid.schools.map((row) => ({ ...row, isSum: false })),
-  ]
   return {
     columns: [
       t('school'),
@@ -70,12 +66,12 @@ function useFigures(grid: InterestPage['grid'], unit: Unit, isWithheld: boolean)
       t('total'),
       t('questions'),
     ],
-    rows: lines.map(({ name, isSum, cells, other, total, questions, areQuestionsAbout }) => [
+    rows: [{ ...grid.total, name: t('all') }, ...grid.schools].map(({ name, cells, other, total, questions }) => [
       name,
-      ...cells.map((count) => words.figure(count[unit], isSum && count.isAbout)),
-      ...(grid.hasOtherYears ? [words.figure(other[unit], other.isAbout)] : []),
-      words.figure(total[unit], total.isAbout),
-      words.figure(questions, areQuestionsAbout),
+      ...cells.map((count) => count[unit]),
+      ...(grid.hasOtherYears ? [other[unit]] : []),
+      total[unit],
+      questions,
     ]),
   }
 }
@@ -116,7 +112,7 @@ const LETTERS = 38
 /** The table as a drawing, for its picture only. */
 function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
   const format = useFormatter()
-  const most = grid.schools.reduce((largest, { cells }) => Math.max(largest, ...cells.map((count) => count[unit])), 1)
+  const most = largestCell(grid, unit)
   const width = NAME + (figures.columns.length - 1) * COLUMN
   const x = (column: number) => (column === 0 ? 0 : NAME + column * COLUMN - 6)
   const texts = (cells: readonly Cell[], y: number, className: string) =>
@@ -146,7 +142,7 @@ function HeatPicture({ figures, grid, rows, unit }: HeatPictureProps) {
                 height={ROW - 2}
                 rx="3"
                 className="fill-accent"
-                fillOpacity={0.05 + 0.4 * Math.sqrt((rows[index - 1]?.cells[column]?.[unit] ?? 0) / most)}
+                fillOpacity={0.05 + 0.4 * Math.sqrt(sizeOf(rows[index - 1]?.cells[column]?.[unit] ?? 0) / most)}
               />
             ))}
             {texts(line, 16, index === 0 ? 'fill-ink font-semibold' : 'fill-ink')}

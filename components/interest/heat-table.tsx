@@ -2,8 +2,9 @@ import { ArrowDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
-import type { Count, Unit } from '@/lib/interest/interest-counts'
-import type { GridOrder, InterestGrid, SchoolRow } from '@/lib/interest/interest-grid'
+import { sizeOf } from '@/lib/interest/axis'
+import type { Unit } from '@/lib/interest/interest-counts'
+import { type GridOrder, type InterestGrid, largestCell, type SchoolRow } from '@/lib/interest/interest-grid'
 import { useCountWords } from './figure-words'
 
 type HeatTableProps = {
@@ -12,18 +13,17 @@ type HeatTableProps = {
   rows: readonly SchoolRow[]
   unit: Unit
   cohort: number
-  isWithheld: boolean
   order: GridOrder
   onOrder: (order: GridOrder) => void
   className?: string
 }
 
 /** Schools by enrollment year, a cell darker the more it counts. It scrolls within itself; a press on a heading orders by it. */
-export function HeatTable({ grid, rows, unit, cohort, isWithheld, order, onOrder, className }: HeatTableProps) {
+export function HeatTable({ grid, rows, unit, cohort, order, onOrder, className }: HeatTableProps) {
   const t = useTranslations('interest.grid')
   const unitName = useTranslations('interest.unit')(unit)
   const caption = t('caption', { unit: unitName })
-  const most = grid.schools.reduce((largest, { cells }) => Math.max(largest, ...cells.map((count) => count[unit])), 1)
+  const most = largestCell(grid, unit)
   const heading = (column: GridOrder, name: ReactNode, title?: string) => (
     <Heading
       key={column}
@@ -36,7 +36,7 @@ export function HeatTable({ grid, rows, unit, cohort, isWithheld, order, onOrder
       {name}
     </Heading>
   )
-  const line = { years: grid.years, unit, most, hasOther: grid.hasOtherYears, isWithheld }
+  const line = { years: grid.years, unit, most, hasOther: grid.hasOtherYears }
   return (
     <div
       ref={useCohortInView()}
@@ -135,13 +135,12 @@ type HeatRowProps = {
   /** The largest number of a cell, which is darkest. */
   most: number
   hasOther: boolean
-  isWithheld: boolean
   isTotal?: boolean
 }
 
 /** The cells are no components of their own: with 147 schools there are thousands. */
-function HeatRow({ name, years, row, unit, most, hasOther, isWithheld, isTotal = false }: HeatRowProps) {
-  const words = useCountWords(isWithheld)
+function HeatRow({ name, years, row, unit, most, hasOther, isTotal = false }: HeatRowProps) {
+  const { figure } = useCountWords()
   return (
     <tr className={cn(isTotal && 'font-semibold')}>
       <th
@@ -156,31 +155,24 @@ function HeatRow({ name, years, row, unit, most, hasOther, isWithheld, isTotal =
         {name}
       </th>
       {years.map((year, column) => {
-        const { [unit]: value, isAbout } = row.cells[column] ?? NONE
+        const count = row.cells[column]?.[unit] ?? 0
         return (
           <td
             key={year}
-            style={isTotal ? undefined : { backgroundColor: shade(value / most) }}
-            className={cn(cellClass, isTotal && totalClass, value === 0 && 'text-faint')}
+            style={isTotal ? undefined : { backgroundColor: shade(sizeOf(count) / most) }}
+            className={cn(cellClass, isTotal && totalClass, count === 0 && 'text-faint')}
           >
-            {words.write(value, isTotal && isAbout)}
+            {figure(count)}
           </td>
         )
       })}
-      {hasOther && (
-        <td className={cn(cellClass, isTotal && totalClass)}>{words.write(row.other[unit], row.other.isAbout)}</td>
-      )}
-      <td className={cn(cellClass, 'font-semibold', isTotal && totalClass)}>
-        {words.write(row.total[unit], row.total.isAbout)}
-      </td>
-      <td className={cn(cellClass, 'text-mute', isTotal && totalClass)}>
-        {words.write(row.questions, row.areQuestionsAbout)}
-      </td>
+      {hasOther && <td className={cn(cellClass, isTotal && totalClass)}>{figure(row.other[unit])}</td>}
+      <td className={cn(cellClass, 'font-semibold', isTotal && totalClass)}>{figure(row.total[unit])}</td>
+      <td className={cn(cellClass, 'text-mute', isTotal && totalClass)}>{figure(row.questions)}</td>
     </tr>
   )
 }
 
-const NONE: Count = { declarations: 0, people: 0 }
 const cellClass = '[print-color-adjust:exact] h-7 min-w-12 rounded-xs px-1.5 text-right whitespace-nowrap'
 const totalClass = 'sticky top-7.5 z-10 bg-panel print:static'
 

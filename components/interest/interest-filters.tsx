@@ -1,25 +1,49 @@
 import { ChevronDown, Printer } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
+import { singleValues, useUrlRedraw, useUrlState } from '@/components/browser/url-state'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { PeriodPicker } from '@/components/ui/period-picker'
 import { Popover } from '@/components/ui/popover'
-import { type PeriodBasis, periodOf, periodPresets, presetOf } from '@/lib/interest/cohort'
+import { monthsAndWeeks, type PeriodBasis, periodOf, periodPresets, presetOf } from '@/lib/interest/cohort'
 import type { Unit } from '@/lib/interest/interest-counts'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { fullDay } from '@/lib/time/format-date'
-import { epochDay, type Period } from '@/lib/time/stockholm'
-import { UNITS, useInterestUrl } from './use-interest-url'
+import { fullDay, monthName } from '@/lib/time/format-date'
+import { dayText, epochDay, type Period } from '@/lib/time/stockholm'
+import { isoWeek } from '@/lib/time/weeks'
+import { useWeekWords } from './week-axis'
+
+const UNITS = ['declarations', 'people'] as const satisfies readonly Unit[]
+const USUAL_UNIT = 'declarations'
+
+type Counted = { cohort: number; from: string | null; to: string | null }
+
+/** What is chosen on the page, but for the schools; the server draws it again after a change of what is counted. */
+export function useInterestUrl() {
+  const { search, write } = useUrlState()
+  const redraw = useUrlRedraw()
+  return {
+    from: dayIn(search.get('from')),
+    to: dayIn(search.get('to')),
+    set: (change: Partial<Counted>) => redraw(singleValues(change)),
+    unit: UNITS.find((unit) => unit === search.get('unit')) ?? USUAL_UNIT,
+    setUnit: (unit: Unit) => write(singleValues({ unit: unit === USUAL_UNIT ? null : unit }), 'replace'),
+  }
+}
+
+function dayIn(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null
+}
 
 /** What is counted, of which cohort, of when. The schools are chosen in the menu. */
-export function InterestFilters({ page: { cohort, cohorts, cycle, asOf } }: { page: InterestPage }) {
+export function InterestFilters({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
-  const { from, to, set, unit, setUnit } = useInterestUrl()
+  const { set, unit, setUnit } = useInterestUrl()
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <legend className="sr-only">{t('filters')}</legend>
-      <CohortMenu cohort={cohort} cohorts={cohorts} onChoose={(year) => set({ cohort: year })} />
-      <PeriodFilter period={{ from, to }} basis={{ cohort, cycle, today: asOf }} onChange={(period) => set(period)} />
+      <CohortMenu cohort={page.cohort} cohorts={page.cohorts} onChoose={(year) => set({ cohort: year })} />
+      <PeriodFilter page={page} />
       <UnitSwitch unit={unit} onChange={setUnit} />
       <Button size="sm" onClick={() => window.print()}>
         <Printer aria-hidden="true" className="size-3.5" />
@@ -67,13 +91,16 @@ function CohortMenu({ cohort, cohorts, onChoose }: CohortMenuProps) {
   )
 }
 
-type PeriodFilterProps = { period: Period; basis: PeriodBasis; onChange: (period: Period) => void }
-
-/** When the leads came that are counted. */
-function PeriodFilter({ period, basis, onChange }: PeriodFilterProps) {
+/** When the leads came that are counted: of any days, or for managers of whole weeks and months. */
+function PeriodFilter({ page: { cohort, cycle, asOf, period, isRounded } }: { page: InterestPage }) {
   const t = useTranslations('interest.period')
-  const preset = presetOf(period, basis)
-  const text = usePeriodText(period, basis)
+  const { from, to, set } = useInterestUrl()
+  const basis = { cohort, cycle, today: asOf }
+  const preset = presetOf({ from, to }, basis)
+  const counted = isRounded ? period : { from, to }
+  const spanText = useSpanText(asOf)
+  const text = preset === null ? spanText(counted) : t(preset, { year: String(cohort) })
+  const days = useDayChoices(basis, period)
   return (
     <Popover
       label={t('name')}
@@ -93,12 +120,15 @@ function PeriodFilter({ period, basis, onChange }: PeriodFilterProps) {
     >
       {(close) => (
         <PeriodPicker
-          presets={periodPresets.map((value) => ({ value, label: t(value, { year: String(basis.cohort) }) }))}
+          presets={periodPresets
+            .filter((value) => !isRounded || value === 'all' || value === 'admission-year')
+            .map((value) => ({ value, label: t(value, { year: String(cohort) }) }))}
           preset={preset}
-          period={period}
+          period={counted}
           words={{ from: t('from'), to: t('to'), done: t('done') }}
-          onPreset={(choice) => onChange(periodOf(choice, basis))}
-          onPeriod={(part) => onChange({ ...period, ...part })}
+          days={isRounded ? days : undefined}
+          onPreset={(choice) => set(periodOf(choice, basis))}
+          onPeriod={(part) => set({ ...counted, ...part })}
           close={close}
         />
       )}
@@ -106,16 +136,41 @@ function PeriodFilter({ period, basis, onChange }: PeriodFilterProps) {
   )
 }
 
-function usePeriodText(period: Period, basis: PeriodBasis): string {
+/** The ends of months and of weeks, and those of the period where it is of another year. */
+function useDayChoices(basis: PeriodBasis, period: Period) {
   const t = useTranslations('interest.period')
   const locale = useLocale()
-  const preset = presetOf(period, basis)
-  if (preset !== null) return t(preset, { year: String(basis.cohort) })
+  const { nameOf } = useWeekWords()
+  const { months, weeks } = monthsAndWeeks(basis)
+  const endsOf = (end: 'from' | 'to') => {
+    const groups = [
+      {
+        label: t('months'),
+        days: months.map((month) => ({
+          day: dayText(month[end]),
+          label: `${monthName(month.from, locale)} ${dayText(month.from).slice(0, 4)}`,
+        })),
+      },
+      {
+        label: t('weeks'),
+        days: weeks.map((week) => ({ day: dayText(week[end]), label: nameOf({ week: isoWeek(week.from) }) })),
+      },
+    ]
+    const day = period[end]
+    const isKnown = day === null || groups.some(({ days }) => days.some((one) => one.day === day))
+    return isKnown ? groups : [{ label: t('name'), days: [{ day, label: fullDay(epochDay(day), locale) }] }, ...groups]
+  }
+  return { from: endsOf('from'), to: endsOf('to') }
+}
+
+function useSpanText(today: string): (period: Period) => string {
+  const t = useTranslations('interest.period')
+  const locale = useLocale()
   const day = (text: string) => fullDay(epochDay(text), locale)
-  if (period.from === null) return t('until', { to: day(period.to ?? basis.today) })
-  return period.to === null
-    ? t('since', { from: day(period.from) })
-    : t('between', { from: day(period.from), to: day(period.to) })
+  return ({ from, to }) => {
+    if (from === null) return t('until', { to: day(to ?? today) })
+    return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
+  }
 }
 
 function UnitSwitch({ unit, onChange }: { unit: Unit; onChange: (unit: Unit) => void }) {

@@ -11,17 +11,15 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { fullTime } from '@/lib/time/format-date'
-import { fullDay } from '@/lib/time/format-date'
+import { fullDay, fullTime } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { AnswersChart } from './answers-chart'
 import { CurvesChart } from './curves-chart'
 import { FigureCards } from './figure-cards'
 import { GoalWeeksChart } from './goal-weeks-chart'
 import { HeatChart } from './heat-chart'
-import { InterestFilters } from './interest-filters'
+import { InterestFilters, useInterestUrl } from './interest-filters'
 import { ModesChart } from './modes-chart'
-import { useInterestUrl } from './use-interest-url'
 import { WeeksChart } from './weeks-chart'
 
 /** How many want to begin, where, and whether that is more than last year at this point. Counts only. */
@@ -30,8 +28,8 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const { unit } = useInterestUrl()
   const subtitle = useSubtitle(page)
   const source = { asOf: page.asOf, subtitle }
-  const isEmpty =
-    page.grid.total.total.declarations + page.grid.total.questions === 0 && page.headline.now.declarations === 0
+  const { total, questions } = page.grid.total
+  const isEmpty = [total.declarations, questions, page.headline.now.declarations].every((count) => count === 0)
   return (
     <div data-prints-small className="page print:max-w-none print:p-0">
       <KeepFresh />
@@ -40,7 +38,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
         lead={subtitle}
         action={<InterestFilters page={page} />}
       />
-      <PageNotes page={page} />
+      <PeriodNote page={page} />
       {isEmpty ? (
         <NothingYet />
       ) : (
@@ -58,6 +56,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           <GoalWeeksChart page={page} source={source} />
         </>
       )}
+      {page.isRounded && <p className="text-xs text-mute">{t('rounded')}</p>}
     </div>
   )
 }
@@ -89,25 +88,16 @@ function NothingYet() {
   )
 }
 
-/** What a period narrows and what it does not, and that small numbers are withheld. */
-function PageNotes({ page: { period, isWithheld } }: { page: InterestPage }) {
+/** What a period narrows and what it does not. */
+function PeriodNote({ page: { period } }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
-  const isPeriod = period.from !== null || period.to !== null
-  if (!isPeriod && !isWithheld) return null
+  if (period.from === null && period.to === null) return null
   const day = (text: string | null, otherwise: string) => (text === null ? otherwise : fullDay(epochDay(text), locale))
   return (
-    <div className="flex flex-col gap-1 rounded-md bg-warn px-4 py-2.5 text-xs text-warn-ink">
-      {isPeriod && (
-        <p suppressHydrationWarning>
-          {t(isWithheld ? 'periodNoteWithheld' : 'periodNote', {
-            from: day(period.from, t('start')),
-            to: day(period.to, t('end')),
-          })}
-        </p>
-      )}
-      {isWithheld && <p className="max-w-[100ch] text-pretty">{t('withheldNote')}</p>}
-    </div>
+    <p suppressHydrationWarning className="rounded-md bg-warn px-4 py-2.5 text-xs text-warn-ink">
+      {t('periodNote', { from: day(period.from, t('start')), to: day(period.to, t('end')) })}
+    </p>
   )
 }
 

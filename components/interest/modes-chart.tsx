@@ -1,9 +1,10 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
-import { useFormatter, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
+import { sizeOf } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource, NothingToDraw } from './chart-card'
-import { useCountWords } from './figure-words'
+import { useCountWords, useShare } from './figure-words'
 import { ChartReader, Drawing, HALF_SHEET, useChartWidth } from './plot-frame'
 
 type ModesChartProps = { page: InterestPage; source: ChartSource }
@@ -11,13 +12,12 @@ type ModesChartProps = { page: InterestPage; source: ChartSource }
 /** By which way the askers want their answer. */
 export function ModesChart({ page, source }: ModesChartProps) {
   const t = useTranslations('interest.modes')
-  const format = useFormatter()
-  const words = useCountWords(page.isWithheld)
+  const percent = useShare()
+  const { figure } = useCountWords()
   const modes = useNamedModes(page)
-  const percent = (share: number) => format.number(share, { style: 'percent' })
   const figures = {
     columns: [t('mode'), t('count'), t('share')],
-    rows: modes.map(({ name, questions, share }) => [name, words.figure(questions), percent(share)]),
+    rows: modes.map(({ name, questions, share }) => [name, questions, percent(share)]),
   }
   return (
     <ChartCard
@@ -29,7 +29,7 @@ export function ModesChart({ page, source }: ModesChartProps) {
       {modes.length === 0 ? (
         <NothingToDraw icon={<MessageCircleQuestionMark aria-hidden />}>{t('empty')}</NothingToDraw>
       ) : (
-        <Bar modes={modes} words={words} />
+        <Bar modes={modes} />
       )}
       <table className="tabular mt-1 w-full text-sm">
         <caption className="sr-only">{t('title')}</caption>
@@ -41,7 +41,7 @@ export function ModesChart({ page, source }: ModesChartProps) {
                 {name}
               </th>
               <td className="text-right font-semibold">{percent(share)}</td>
-              <td className="w-20 text-right text-mute">{words.write(questions)}</td>
+              <td className="w-20 text-right text-mute">{figure(questions)}</td>
             </tr>
           ))}
         </tbody>
@@ -50,15 +50,14 @@ export function ModesChart({ page, source }: ModesChartProps) {
   )
 }
 
-type BarProps = { modes: readonly NamedMode[]; words: ReturnType<typeof useCountWords> }
-
-function Bar({ modes, words }: BarProps) {
+function Bar({ modes }: { modes: readonly NamedMode[] }) {
   const t = useTranslations('interest.modes')
-  const format = useFormatter()
+  const percent = useShare()
+  const { say } = useCountWords()
   const [box, width] = useChartWidth(HALF_SHEET)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, modes.length - 1)
-  const { name = '', questions = 0, share = 0 } = modes[at] ?? {}
+  const { name = '', questions = 0, share = null } = modes[at] ?? {}
   return (
     <ChartReader
       boxRef={box}
@@ -67,11 +66,7 @@ function Bar({ modes, words }: BarProps) {
       count={modes.length}
       at={at}
       onMove={setChosen}
-      valueText={t('valueText', {
-        mode: name,
-        count: words.write(questions),
-        share: format.number(share, { style: 'percent' }),
-      })}
+      valueText={t('valueText', { mode: name, count: say(questions), share: percent(share) })}
       pointUnder={(x) => modes.findLastIndex(({ from }) => x >= from)}
     >
       <ModesPlot modes={modes} width={width} at={at} />
@@ -80,17 +75,18 @@ function Bar({ modes, words }: BarProps) {
 }
 
 /** The largest first. */
-function useNamedModes({ questions: { modes } }: InterestPage): NamedMode[] {
+function useNamedModes({ modes }: InterestPage): NamedMode[] {
   const t = useTranslations('interest.modes')
-  const sorted = modes.toSorted((a, b) => b.questions - a.questions)
-  const sumOf = (some: typeof sorted) => some.reduce((sum, { questions }) => sum + questions, 0)
-  const total = sumOf(sorted)
-  return sorted.map(({ mode, questions }, index) => ({
+  const sorted = modes.toSorted((a, b) => sizeOf(b.questions) - sizeOf(a.questions))
+  const sumOf = (some: typeof sorted) => some.reduce((sum, { questions }) => sum + sizeOf(questions), 0)
+  const whole = sumOf(sorted)
+  return sorted.map(({ mode, questions, share }, index) => ({
     mode,
     questions,
+    share,
     name: mode === 'email' || mode === 'phone' ? t(mode) : t('other', { mode }),
-    share: questions / total,
-    from: sumOf(sorted.slice(0, index)) / total,
+    from: sumOf(sorted.slice(0, index)) / whole,
+    part: sizeOf(questions) / whole,
   }))
 }
 
@@ -98,8 +94,8 @@ const HEIGHT = 44
 const GAP = 2
 const CHARACTER = 7
 
-/** A way of answering: its share of the questions, and where in the bar it begins. */
-type NamedMode = { mode: string; name: string; questions: number; share: number; from: number }
+/** A way of answering: its share of the questions, and from where on which part of the bar is its. */
+type NamedMode = InterestPage['modes'][number] & { name: string; from: number; part: number }
 
 /** One bar; each part has its pattern, and its name where there is room. */
 function ModesPlot({ modes, width, at }: { modes: readonly NamedMode[]; width: number; at: number }) {
@@ -107,9 +103,9 @@ function ModesPlot({ modes, width, at }: { modes: readonly NamedMode[]; width: n
   return (
     <Drawing width={width} height={HEIGHT}>
       <Patterns id={id} />
-      {modes.map(({ mode, name, from, share }, index) => {
+      {modes.map(({ mode, name, from, part }, index) => {
         const x = from * width
-        const room = Math.max(1, share * width - GAP)
+        const room = Math.max(1, part * width - GAP)
         return (
           <g key={mode}>
             <rect

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { ticksTo } from '@/lib/interest/axis'
+import { sizeOf, ticksTo } from '@/lib/interest/axis'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import type { WeekCount } from '@/lib/interest/week-counts'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useCountWords } from './figure-words'
 import { ChartReader, Drawing, ReadOut, useChartWidth, useIsPaper, ValueAxis } from './plot-frame'
@@ -11,9 +10,9 @@ import { BarSwatch, BOTTOM, Hatch, LEFT, TOP, useWeekWords, WeekLabels, weekUnde
 type WeeksChartProps = { page: InterestPage; source: ChartSource }
 
 /** What came week by week, of every enrollment year and none. */
-export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartProps) {
+export function WeeksChart({ page: { weeks, isRounded }, source }: WeeksChartProps) {
   const t = useTranslations('interest.weeks')
-  const words = useCountWords(isWithheld)
+  const { write, say } = useCountWords()
   const { daysOf, nameOf } = useWeekWords()
   const [box, width] = useChartWidth()
   const height = useIsPaper() ? PAPER_HEIGHT : HEIGHT
@@ -22,11 +21,10 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
   const here = weeks[at]
   const figures = {
     columns: [t('week'), t('days'), t('declarations'), t('questions')],
-    rows: weeks.map((week) => [week.week, daysOf(week), words.figure(week.declarations), words.figure(week.questions)]),
+    rows: weeks.map((week) => [week.week, daysOf(week), week.declarations, week.questions]),
   }
   if (here === undefined) return null
   const point = nameOf(here)
-  const counts = { declarations: words.write(here.declarations), questions: words.write(here.questions) }
   return (
     <ChartCard
       title={t('title')}
@@ -39,7 +37,7 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
         values={(['declarations', 'questions'] as const).map((what) => ({
           name: t(what),
           swatch: <BarSwatch isHatched={what === 'questions'} />,
-          value: counts[what],
+          value: write(here[what]),
         }))}
         point={point}
       />
@@ -50,10 +48,10 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
         count={weeks.length}
         at={at}
         onMove={setChosen}
-        valueText={t('valueText', { point, ...counts })}
+        valueText={t('valueText', { point, declarations: say(here.declarations), questions: say(here.questions) })}
         pointUnder={(x) => weekUnder(x, width, weeks.length)}
       >
-        <WeeksPlot weeks={weeks} width={width} height={height} at={at} />
+        <WeeksPlot weeks={weeks} least={isRounded ? 5 : 1} width={width} height={height} at={at} />
       </ChartReader>
     </ChartCard>
   )
@@ -62,13 +60,22 @@ export function WeeksChart({ page: { weeks, isWithheld }, source }: WeeksChartPr
 const HEIGHT = 190
 const PAPER_HEIGHT = 300
 const WIDEST_BAR = 36
-type WeeksPlotProps = { weeks: readonly WeekCount[]; width: number; height: number; at: number }
+type WeeksPlotProps = { weeks: InterestPage['weeks']; least: number; width: number; height: number; at: number }
 
 /** Two bars a week: declarations full, questions hatched. */
-function WeeksPlot({ weeks, width, height, at }: WeeksPlotProps) {
+function WeeksPlot({ weeks, least, width, height, at }: WeeksPlotProps) {
   const hatch = useId()
   const floor = height - BOTTOM
-  const ticks = ticksTo(Math.max(0, ...weeks.flatMap(({ declarations, questions }) => [declarations, questions])), 3)
+  const bars = weeks.map(({ week, declarations, questions }) => ({
+    week,
+    declarations: sizeOf(declarations),
+    questions: sizeOf(questions),
+  }))
+  const ticks = ticksTo(
+    Math.max(0, ...bars.flatMap(({ declarations, questions }) => [declarations, questions])),
+    3,
+    least,
+  )
   const top = ticks.at(-1) ?? 1
   const slot = (width - LEFT) / weeks.length
   const bar = Math.min(WIDEST_BAR, slot * 0.4)
@@ -79,7 +86,7 @@ function WeeksPlot({ weeks, width, height, at }: WeeksPlotProps) {
       <Hatch id={hatch} />
       <ValueAxis ticks={ticks} y={y} left={LEFT} right={width} />
       <rect x={LEFT + at * slot} y={TOP} width={slot} height={floor - TOP} className="fill-hover print:hidden" />
-      {weeks.map(({ week, declarations, questions }, index) => {
+      {bars.map(({ week, declarations, questions }, index) => {
         const x = LEFT + (index + 0.5) * slot - bar * 1.05
         return (
           <g key={week}>

@@ -1,5 +1,5 @@
 import { Button } from './button'
-import { Field, Input } from './field'
+import { Field, Input, Select } from './field'
 
 /** Calendar days, `yyyy-MM-dd`, both included; null is open. */
 type Period = { from: string | null; to: string | null }
@@ -12,10 +12,14 @@ type PeriodPickerProps<Preset extends string> = {
   words: { from: string; to: string; done: string }
   /** The last day to choose. */
   latest?: string
+  /** Where not every day may be chosen: those that may begin the period, and those that may end it, in groups. */
+  days?: { from: readonly DayGroup[]; to: readonly DayGroup[] } | undefined
   onPreset: (preset: Preset) => void
   onPeriod: (period: Partial<Period>) => void
   close: () => void
 }
+
+export type DayGroup = { label: string; days: readonly { day: string; label: string }[] }
 
 /** A span of days: one of some that are often wanted, or any from and to. */
 export function PeriodPicker<Preset extends string>({
@@ -24,6 +28,7 @@ export function PeriodPicker<Preset extends string>({
   period: { from, to },
   words,
   latest,
+  days,
   onPreset,
   onPeriod,
   close,
@@ -48,12 +53,14 @@ export function PeriodPicker<Preset extends string>({
         <DayField
           label={words.from}
           day={from}
+          groups={days?.from}
           max={latest && (to ?? latest)}
           onChange={(day) => onPeriod({ from: day })}
         />
         <DayField
           label={words.to}
           day={to}
+          groups={days?.to}
           min={latest && (from ?? undefined)}
           max={latest}
           onChange={(day) => onPeriod({ to: day })}
@@ -72,13 +79,14 @@ const LATEST = '2100-12-31'
 type DayFieldProps = {
   label: string
   day: string | null
+  groups: readonly DayGroup[] | undefined
   min?: string | undefined
   max?: string | undefined
   onChange: (day: string | null) => void
 }
 
 /** Years are typed digit by digit: `0002` on the way to `2026` does not count. */
-function DayField({ label, day, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
+function DayField({ label, day, groups, min = EARLIEST, max = LATEST, onChange }: DayFieldProps) {
   const take = ({ value, validity }: HTMLInputElement) => {
     if (validity.badInput) return
     if (value === '') onChange(null)
@@ -86,16 +94,31 @@ function DayField({ label, day, min = EARLIEST, max = LATEST, onChange }: DayFie
   }
   return (
     <Field label={label}>
-      {(attributes) => (
-        <Input
-          {...attributes}
-          type="date"
-          defaultValue={day ?? ''}
-          min={min}
-          max={max}
-          onChange={({ target }) => take(target)}
-        />
-      )}
+      {(attributes) =>
+        groups === undefined ? (
+          <Input
+            {...attributes}
+            type="date"
+            defaultValue={day ?? ''}
+            min={min}
+            max={max}
+            onChange={({ target }) => take(target)}
+          />
+        ) : (
+          <Select {...attributes} value={day ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+            <option value="">–</option>
+            {groups.map(({ label: name, days }) => (
+              <optgroup key={name} label={name}>
+                {days.map((one) => (
+                  <option key={one.day} value={one.day}>
+                    {one.label}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        )
+      }
     </Field>
   )
 }

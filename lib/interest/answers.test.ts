@@ -4,13 +4,10 @@ import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, firstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import { workRules } from '@/lib/leads/work-rules'
-import { dayText, epochDay } from '@/lib/time/stockholm'
-import { answerWindows } from './answer-windows'
-import { answersTo } from './answers'
+import { epochDay } from '@/lib/time/stockholm'
+import { answersTo, answerWindows } from './answers'
 import { countedLeads } from './counted-leads'
-import { answeredLeads } from './testing/answered-leads'
-import { toldAnswersTo } from './told-answers'
-import { toldLeads } from './told-leads'
+import { firstAnswers, withAnswers } from './time-to-answer'
 
 const HOLIDAYS = new Set(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-31', '2027-01-01', '2027-01-06'])
 const isHoliday = (day: string) => HOLIDAYS.has(day)
@@ -24,12 +21,11 @@ type Asked = {
   /** The first admission year that is open, once it is chosen what is work. */
   openYear?: number
   goals?: { questions: number | null; declarations: number | null }
-  isWithheld?: boolean
   period?: { from: number; to: number }
 }
 
 function answersOn(asked: Asked) {
-  const { leads, today, from = null, goals = { questions: 2, declarations: null }, isWithheld = false } = asked
+  const { leads, today, from = null, goals = { questions: 2, declarations: null } } = asked
   const all = leads.map(({ at, done, school = 'norra', year }, index) => ({ id: `l${index}`, at, done, school, year }))
   const of = (isDeclaration: boolean) => all.filter(({ year }) => (year !== undefined) === isDeclaration)
   const declarations = of(true).map(({ id, at, school, year = 0 }) =>
@@ -46,8 +42,10 @@ function answersOn(asked: Asked) {
         done ? [[id, { status: 'new', assigneeId: null, updatedAt: null, ...done }]] : [],
       ),
     )
-  const counted = countedLeads(tables, 'all')
-  const answered = answeredLeads(counted, { declarations: entries(true), questions: entries(false) })
+  const answered = withAnswers(countedLeads(tables, 'all'), {
+    declarations: firstAnswers(tables.declarations, entries(true)),
+    questions: firstAnswers(tables.questions, entries(false)),
+  })
   const now = Date.parse(`${today}T11:00:00Z`)
   const settings = {
     from,
@@ -58,19 +56,14 @@ function answersOn(asked: Asked) {
   const selection = { ...everything, ...asked.period }
   const ask = {
     schools: null,
-    windows: answerWindows(selection, {
-      cohort: 2027,
-      cycle: defaultAdmissionCycle,
-      today: epochDay(today),
-      isWithheld,
-    }),
+    windows: answerWindows(selection, { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay(today) }),
     goals: {
       declarations: workRules('declaration-of-interest', now, settings),
       questions: workRules('asked-question', now, settings),
     },
     today: epochDay(today),
   }
-  return isWithheld ? toldAnswersTo(answered, ask, toldLeads(counted)) : answersTo(answered, ask)
+  return answersTo(answered, ask)
 }
 
 let ids = 0
@@ -173,9 +166,9 @@ describe('answers within the goal', () => {
       today: '2026-12-02',
     })
     expect(answer).toMatchObject({ count: 3, counted: 3, withinGoal: 2 / 3, medianMinutes: 60 })
-    expect(answer.bySchool.map(({ highSchoolId, withinGoal }) => [highSchoolId, withinGoal])).toEqual([
-      ['norra', 1],
-      ['sodra', 0],
+    expect(answer.bySchool).toMatchObject([
+      { highSchoolId: 'norra', withinGoal: 1, count: 2, medianMinutes: 60, p90Minutes: 60 },
+      { highSchoolId: 'sodra', withinGoal: 0, count: 1, medianMinutes: 14 * 24 * 60 },
     ])
     expect(answer.weeks.slice(-2)).toMatchObject([
       { week: '2026-W46', counted: 1, withinGoal: 1 },
@@ -192,67 +185,18 @@ describe('answers within the goal', () => {
     expect([answer.count, answer.lastYear.count]).toEqual([2, 1])
   })
 
-  it.each([false, true])('of last year are of the declarations that were work then (withheld: %s)', (isWithheld) => {
+  it('of last year are of the declarations that were work then', () => {
     const of = (year: number) => (_: unknown, at: number) => {
       const day = `${year - 1}-11-${10 + at}`
       return { at: `${day}T08:00:00Z`, year, done: sent(`${day}T09:00:00Z`) }
     }
     const leads = [...Array.from({ length: 8 }, of(2027)), ...Array.from({ length: 8 }, of(2026))]
     const goals = { questions: 2, declarations: 2 }
-    const asked = { leads, today: '2026-12-02', goals, openYear: 2027, isWithheld }
+    const asked = { leads, today: '2026-12-02', goals, openYear: 2027 }
     expect(answersOn(asked)).toMatchObject({ withinGoal: 1, lastYear: { withinGoal: 1 } })
     expect(answersOn({ ...asked, from: '2026-08-01' }), 'before the first day of work nothing was').toMatchObject({
       withinGoal: 1,
       lastYear: { withinGoal: null },
     })
-  })
-})
-
-describe('answers within the goal, for who may only count', () => {
-  const TODAY = '2026-12-10'
-  const first = epochDay('2026-11-02')
-  /** One question a day, of which the last ones were answered too late. */
-  const world = (count: number, late: number, school = 'norra') =>
-    Array.from({ length: count }, (_, at) => {
-      const day = dayText(first + (at % 28))
-      const answered = at >= count - late ? '2026-12-09T09:00:00Z' : `${day}T09:00:00Z`
-      return { at: `${day}T08:00:00Z`, school, done: sent(answered) }
-    })
-  const told = (...schools: ReturnType<typeof world>[]) =>
-    answersOn({ leads: schools.flat(), today: TODAY, isWithheld: true })
-
-  it('tell no numbers of leads, and of fewer than eight nothing', () => {
-    const answer = told(world(20, 10), world(7, 0, 'sodra'))
-    expect(answer).toMatchObject({ count: null, counted: null, withinGoal: 0.5 })
-    expect(answer.bySchool.map(({ highSchoolId }) => highSchoolId)).toEqual(['norra'])
-    expect(JSON.stringify(told(world(7, 2)))).toBe(JSON.stringify(told(world(2, 0))))
-  })
-
-  it('do not tell how few are late, or in time', () => {
-    const shares = (count: number, late: readonly number[]) =>
-      new Set(late.map((some) => told(world(count, some)).withinGoal))
-    expect([...shares(25, [1, 2, 3, 4, 5, 6, 7])]).toEqual([0.84])
-    expect([...shares(25, [18, 19, 20, 21, 22, 23, 24])]).toEqual([0.16])
-    expect([...shares(25, [0])]).toEqual([1])
-    expect([...shares(25, [8])]).toEqual([0.68])
-    expect([...shares(8, [1, 2, 3, 4, 5, 6, 7])]).toEqual([0.5])
-    expect([...shares(7, [0, 1, 7])]).toEqual([null])
-  })
-
-  it('put weeks together until eight have come, and tell no times of them', () => {
-    const weeks = told(world(20, 0)).weeks
-    expect(weeks.map(({ week }) => week)).toEqual(['2026-W45', '2026-W46'])
-    const few = world(28, 0).filter((_, at) => at % 3 === 0)
-    expect(
-      told(few).weeks.map(({ week }) => week),
-      'ten in four weeks',
-    ).toEqual(['2026-W45', '2026-W46', '2026-W47', '2026-W48'])
-    expect(weeks.every(({ medianMinutes, count }) => medianMinutes === null && count === null)).toBe(true)
-  })
-
-  it('are of whole admission years, whatever period they ask for', () => {
-    const ask = (period: { from: number; to: number }) =>
-      answersOn({ leads: world(20, 10), today: TODAY, isWithheld: true, period })
-    expect(ask({ from: first, to: first })).toEqual(ask({ from: -Infinity, to: Infinity }))
   })
 })

@@ -1,30 +1,12 @@
+import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { AnswerFigures, Answers } from '@/lib/contract/interest'
 import { groupBy } from '@/lib/group-by'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { isoWeek, mondayOf } from '@/lib/time/weeks'
-import type { AnswerWindows, DayWindow } from './answer-windows'
-import { type AnsweredLeads, type AnsweredRows, minutesWaited, NEVER } from './first-answers'
+import { admissionYear, type DayWindow, dayZero } from './cohort'
 import { chosenSchools, type InterestSelection } from './interest-counts'
-import { quantile } from './time-to-answer'
-
-/** How well a group of leads was answered. Who may only count is told no numbers of leads. */
-export type AnswerFigures = {
-  /** That are answered. */
-  count: number | null
-  /** That have a goal, and are answered or have their last day behind them. */
-  counted: number | null
-  /** The share of those that were answered on their last day or before it; null of none. */
-  withinGoal: number | null
-  medianMinutes: number | null
-  p90Minutes: number | null
-}
-export type WeekAnswers = AnswerFigures & { week: string }
-export type Answers = AnswerFigures & {
-  bySchool: (AnswerFigures & { highSchoolId: string })[]
-  /** The ISO weeks in which any of them came, oldest first. */
-  weeks: WeekAnswers[]
-  lastYear: AnswerFigures
-}
+import { type AnsweredLeads, type AnsweredRows, minutesWaited, NEVER, timesOf } from './time-to-answer'
 
 type Goals = Record<keyof AnsweredLeads, Pick<WorkRules, 'from' | 'dueOf'>>
 export type AnswersAsked = {
@@ -35,7 +17,29 @@ export type AnswersAsked = {
   today: number
 }
 
-/** How leads were answered, exactly. */
+/** The leads that are judged, those they are compared with, and those that are shown week by week. */
+export type AnswerWindows = { now: DayWindow; before: DayWindow; weeks: DayWindow }
+
+const WEEKS_SHOWN = 53
+
+/**
+ * Without a period: the admission year of the cohort so far, against the year before until as many days from the last day to
+ * apply. With one: its days, against those a cycle earlier.
+ */
+export function answerWindows(
+  selection: DayWindow,
+  { cohort, cycle, today }: { cohort: number; cycle: AdmissionCycle; today: number },
+): AnswerWindows {
+  const shift = dayZero(cohort, cycle) - dayZero(cohort - 1, cycle)
+  const isOpen = selection.from === -Infinity && selection.to === Infinity
+  const { from, to } = isOpen ? admissionYear(cohort, cycle) : selection
+  const now = { from, to: Math.min(to, today) }
+  const before = isOpen ? admissionYear(cohort - 1, cycle).from : from - shift
+  const weeks = isOpen ? { from: mondayOf(today) - (WEEKS_SHOWN - 1) * 7, to: today } : now
+  return { now, before: { from: before, to: now.to - shift }, weeks }
+}
+
+/** How leads were answered. */
 export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
   const schools = [...talliesBySchool(leads, asked)]
   const weeks = groupBy(
@@ -55,8 +59,8 @@ export function answersTo(leads: AnsweredLeads, asked: AnswersAsked): Answers {
 }
 
 /** Of the answered ones how long each waited; and of the counted ones how many were answered within the goal. */
-export type Tally = { minutes: number[]; counted: number; within: number }
-export type SchoolTallies = { now: Tally; before: Tally; weeks: Map<number, Tally> }
+type Tally = { minutes: number[]; counted: number; within: number }
+type SchoolTallies = { now: Tally; before: Tally; weeks: Map<number, Tally> }
 
 function newTally(): Tally {
   return { minutes: [], counted: 0, within: 0 }
@@ -65,17 +69,12 @@ function newTally(): Tally {
 function figuresOf(tallies: readonly Tally[]): AnswerFigures {
   const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0)
   const within = tallies.reduce((sum, tally) => sum + tally.within, 0)
-  const { count, ...times } = timesTogether(tallies)
-  return { count, counted, withinGoal: counted === 0 ? null : within / counted, ...times }
-}
-
-export function timesTogether(tallies: readonly Pick<Tally, 'minutes'>[]) {
-  const minutes = Float64Array.from(tallies.flatMap((tally) => tally.minutes)).sort()
-  return { count: minutes.length, medianMinutes: quantile(minutes, 0.5), p90Minutes: quantile(minutes, 0.9) }
+  const times = timesOf(tallies.flatMap(({ minutes }) => minutes))
+  return { counted, withinGoal: counted === 0 ? null : within / counted, ...times }
 }
 
 /** For each chosen school: what came in the window, in the one it is compared with, and in each week, by its Monday. */
-export function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<string, SchoolTallies> {
+function talliesBySchool(leads: AnsweredLeads, asked: AnswersAsked): Map<string, SchoolTallies> {
   const bySchool = new Map<string, SchoolTallies>()
   const { now, before, weeks } = asked.windows
   const earliest = Math.min(now.from, before.from, weeks.from)
@@ -129,20 +128,17 @@ function add(tally: Tally, waited: number, verdict: Verdict): void {
   if (verdict === 'within') tally.within += 1
 }
 
-/** What becomes of a lead, by its row and the day on which it came. Each day's last day within the goal is asked for once. */
+/** What becomes of a lead, by its row and the day on which it came. Rows are in the order of time, so the day is mostly that before. */
 function judge({ table, answeredAt }: AnsweredRows, goal: Goals['questions'], today: number) {
-  const dues = new Map<number, number | null>()
-  const dueOf = (day: number) => {
-    const known = dues.get(day)
-    if (known !== undefined) return known
-    const due = goal.dueOf(stockholmDayStart(dayText(day)))
-    const number = due === null ? null : epochDay(due)
-    dues.set(day, number)
-    return number
-  }
+  let lastDay = Number.NaN
+  let due: number | null = null
   return (row: number, day: number): Verdict => {
+    if (day !== lastDay) {
+      const text = goal.dueOf(stockholmDayStart(dayText(day)))
+      due = text === null ? null : epochDay(text)
+      lastDay = day
+    }
     const at = answeredAt[row] ?? Number.NaN
-    const due = dueOf(day)
     if (due === null || at === NEVER) return 'not counted'
     const hasAnswer = !Number.isNaN(at)
     if (!hasAnswer && due >= today) return 'not counted'

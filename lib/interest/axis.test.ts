@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { spreadLabels, ticksTo } from './axis'
+import { sizeOf, spreadLabels, ticksTo } from './axis'
 
 describe('the lines of a chart', () => {
   it('are whole numbers from 0 up to the largest value or a little more', () => {
@@ -14,6 +14,12 @@ describe('the lines of a chart', () => {
       }),
     )
     expect(ticksTo(4647, 5)).toEqual([0, 1000, 2000, 3000, 4000, 5000])
+  })
+
+  it('are fives where numbers are rounded to five, and "<5" is drawn between none and five', () => {
+    expect(ticksTo(sizeOf('<5'), 3, 5)).toEqual([0, 5])
+    expect(ticksTo(sizeOf(15), 3, 5)).toEqual([0, 5, 10, 15])
+    expect(sizeOf('<5')).toBe(2.5)
   })
 })
 

@@ -1,8 +1,18 @@
-/** Round numbers from 0 up to at least `most`, at most `lines` steps of them: for the lines of a chart. */
-export function ticksTo(most: number, lines = 4): number[] {
+import type { Count } from '@/lib/contract/interest'
+
+/** As large as a count is drawn, and where it stands in an order. */
+export function sizeOf(count: Count): number {
+  return count === '<5' ? 2.5 : count
+}
+
+/** Round numbers from 0 up to at least `most`, at most `lines` steps of them, each at least `least`: for the lines of a chart. */
+export function ticksTo(most: number, lines = 4, least = 1): number[] {
   const rough = Math.max(1, most) / lines
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough)
+  const step = Math.max(
+    least,
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough,
+  )
   const whole = Number.isInteger(step) ? step : Math.ceil(step)
   const count = Math.max(1, Math.ceil(most / whole))
   return Array.from({ length: count + 1 }, (_, index) => index * whole)

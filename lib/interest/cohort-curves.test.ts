@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
 import { epochDay } from '@/lib/time/stockholm'
-import { change, cycleCurves, headline } from './cohort-curves'
+import { dayZero } from './cohort'
+import { cycleCurves, headline } from './cohort-curves'
 import type { YearDays } from './interest-counts'
 
 const days = (counts: Record<string, number>) =>
@@ -17,12 +18,16 @@ const years: YearDays[] = [
 const today = epochDay('2026-11-21')
 
 describe('the headline', () => {
+  const on = (all: readonly YearDays[], cohort: number, day: number) =>
+    headline(all, cohort, defaultAdmissionCycle, day - dayZero(cohort, defaultAdmissionCycle))
+
   it('compares with the cohort before when it was as many days from its own last day of application', () => {
-    expect(headline(years, 2027, defaultAdmissionCycle, today)).toEqual({
-      cycleDay: -86,
+    expect(on(years, 2027, today)).toEqual({
       now: { declarations: 21, people: 15 },
       before: { declarations: 18, people: 12 },
       beforeInAll: { declarations: 50, people: 32 },
+      change: { declarations: 3 / 18, people: 3 / 12 },
+      perPerson: 21 / 15,
     })
   })
 
@@ -31,15 +36,16 @@ describe('the headline', () => {
       { year: 2028, declarations: days({ '2028-03-16': 1 }), people: days({}) },
       { year: 2029, declarations: days({}), people: days({}) },
     ]
-    const before = (day: string) => headline(leap, 2029, defaultAdmissionCycle, epochDay(day)).before?.declarations
+    const before = (day: string) => on(leap, 2029, epochDay(day)).before?.declarations
     expect(before('2029-03-16')).toBe(0)
     expect(before('2029-03-17')).toBe(1)
   })
 
-  it('has nothing to compare with where no declaration is for the year before', () => {
-    expect(headline(years, 2026, defaultAdmissionCycle, today).before).toBeNull()
-    expect(change(5, 0)).toBeNull()
-    expect(change(114, 100)).toBeCloseTo(0.14)
+  it('has nothing to compare with where no declaration is for the year before, or none came by then', () => {
+    expect(on(years, 2026, today)).toMatchObject({ before: null, change: { declarations: null, people: null } })
+    const early = on(years, 2027, epochDay('2026-01-01'))
+    expect(early).toMatchObject({ before: { declarations: 0 }, change: { declarations: null } })
+    expect(on([], 2027, today)).toMatchObject({ now: { declarations: 0 }, perPerson: null })
   })
 })
 
@@ -47,7 +53,7 @@ describe('the curves', () => {
   const curves = cycleCurves(years, 2027, defaultAdmissionCycle, today)
 
   it('run from the day one begins to ask about a cohort until its reserves are in', () => {
-    expect([curves.firstDay, curves.lastDay, curves.today]).toEqual([-152, 212, -86])
+    expect([curves.days.at(0), curves.days.at(-1), curves.today]).toEqual([-152, 212, -86])
     expect(curves.cohorts.map(({ year }) => year)).toEqual([2027, 2026])
   })
 

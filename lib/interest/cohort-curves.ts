@@ -1,13 +1,14 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
-import { cycleDate, dayZero } from './cohort'
-import type { Count, InUnits, YearDays } from './interest-counts'
+import type { Count } from '@/lib/contract/interest'
+import { admissionYear, dayZero } from './cohort'
+import type { InUnits, YearDays } from './interest-counts'
 
-/** A cohort's cumulative numbers for each cycle day from `firstDay` on, until the snapshot's day or the end. */
-type CohortCurve = { year: number; declarations: readonly number[]; people: readonly number[] }
+/** A cohort's cumulative numbers by the end of each of the days, until the snapshot's day or the last. */
+type CohortCurve = { year: number } & InUnits<readonly Count[]>
 
 export type CycleCurves = {
-  firstDay: number
-  lastDay: number
+  /** Cycle days, ascending: each, or for managers the last of each week. */
+  days: readonly number[]
   /** The snapshot's day in the chosen cohort's cycle, which may lie beyond the last. */
   today: number
   /** The chosen cohort first, then the ones before it. */
@@ -26,36 +27,42 @@ export function cycleCurves(
   cycle: AdmissionCycle,
   today: number,
 ): CycleCurves {
-  const firstDay = cycleDate(cohort - 1, cycle.reservesEnd) + 1 - dayZero(cohort, cycle)
-  const lastDay = cycleDate(cohort, cycle.reservesEnd) - dayZero(cohort, cycle)
+  const { from, to } = admissionYear(cohort, cycle)
+  const days = Array.from({ length: to - from + 1 }, (_, index) => from - dayZero(cohort, cycle) + index)
   const shown = Array.from({ length: COHORTS_SHOWN }, (_, index) => cohort - index)
   const cohorts = shown.flatMap((year) => {
-    const days = years.find((one) => one.year === year)
-    if (days === undefined && year !== cohort) return []
+    const known = years.find((one) => one.year === year)
+    if (known === undefined && year !== cohort) return []
     const zero = dayZero(year, cycle)
-    const until = Math.min(lastDay, today - zero)
-    const valuesOf = (counts: ReadonlyMap<number, number> | undefined) => {
-      const points = counts === undefined ? [] : curveOf(counts, zero)
-      return Array.from({ length: Math.max(0, until - firstDay + 1) }, (_, index) => valueAt(points, firstDay + index))
+    const past = days.filter((day) => day <= today - zero)
+    const valuesOf = (counts: ReadonlyMap<number, number> = new Map()) => {
+      const points = curveOf(counts, zero)
+      return past.map((day) => valueAt(points, day))
     }
-    return [{ year, declarations: valuesOf(days?.declarations), people: valuesOf(days?.people) }]
+    return [{ year, declarations: valuesOf(known?.declarations), people: valuesOf(known?.people) }]
   })
-  return { firstDay, lastDay, today: today - dayZero(cohort, cycle), cohorts }
+  return { days, today: today - dayZero(cohort, cycle), cohorts }
 }
 
 export type Headline = {
-  /** Days from the last day of the application to the snapshot's day. */
-  cycleDay: number
-  now: Count
+  now: InUnits<Count>
   /** The cohort before, at the same cycle day; null when no declaration is for it. */
-  before: Count | null
+  before: InUnits<Count> | null
   /** All that ever came for the cohort before. */
-  beforeInAll: Count | null
+  beforeInAll: InUnits<Count> | null
+  /** By which share (0.14: 14 % more) it differs from the cohort before; null where there is nothing to compare with. */
+  change: InUnits<number | null>
+  /** Declarations; null where there is nobody. */
+  perPerson: number | null
 }
 
-/** How many are for the cohort by a day, and how many were for the one before when its own cycle had come as far. */
-export function headline(years: readonly YearDays[], cohort: number, cycle: AdmissionCycle, today: number): Headline {
-  const cycleDay = today - dayZero(cohort, cycle)
+/** How many are for the cohort, and how many were for the one before by a day of its own cycle. */
+export function headline(
+  years: readonly YearDays[],
+  cohort: number,
+  cycle: AdmissionCycle,
+  cycleDay: number,
+): Headline {
   const untilDay = (year: number, day: number): InUnits | null => {
     const days = years.find((one) => one.year === year)
     if (days === undefined) return null
@@ -65,16 +72,21 @@ export function headline(years: readonly YearDays[], cohort: number, cycle: Admi
       people: valueAt(curveOf(days.people, zero), day),
     }
   }
+  const now = untilDay(cohort, Infinity) ?? { declarations: 0, people: 0 }
+  const before = untilDay(cohort - 1, cycleDay)
   return {
-    cycleDay,
-    now: untilDay(cohort, Infinity) ?? { declarations: 0, people: 0 },
-    before: untilDay(cohort - 1, cycleDay),
+    now,
+    before,
     beforeInAll: untilDay(cohort - 1, Infinity),
+    change: {
+      declarations: change(now.declarations, before?.declarations ?? 0),
+      people: change(now.people, before?.people ?? 0),
+    },
+    perPerson: now.people === 0 ? null : now.declarations / now.people,
   }
 }
 
-/** By which share (0.14: 14 % more) a number differs from an earlier one; null where there was nothing to compare with. */
-export function change(now: number, before: number): number | null {
+function change(now: number, before: number): number | null {
   return before === 0 ? null : (now - before) / before
 }
 

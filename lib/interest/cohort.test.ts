@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
-import { defaultCohort, periodOf, presetOf } from './cohort'
+import { dayText } from '@/lib/time/stockholm'
+import { defaultCohort, monthsAndWeeks, periodOf, presetOf } from './cohort'
 
 describe('the cohort one asks about', () => {
   it.each([
@@ -25,5 +26,22 @@ describe('a period', () => {
     expect(periodOf('30-days', basis)).toEqual({ from: '2026-10-23', to: null })
     expect(presetOf({ from: null, to: null }, basis)).toBe('all')
     expect(presetOf({ from: '2026-10-22', to: null }, basis)).toBeNull()
+  })
+
+  it('may be a month or a week of the admission year so far', () => {
+    const { months, weeks } = monthsAndWeeks(basis)
+    const texts = ({ from, to }: { from: number; to: number }) => [dayText(from), dayText(to)]
+    expect(months.map(texts)).toEqual([
+      ['2026-11-01', '2026-11-30'],
+      ['2026-10-01', '2026-10-31'],
+      ['2026-09-01', '2026-09-30'],
+    ])
+    expect(weeks).toHaveLength(10)
+    expect([weeks.at(0), weeks.at(-1)].map((week) => week && texts(week))).toEqual([
+      ['2026-11-16', '2026-11-22'],
+      ['2026-09-14', '2026-09-20'],
+    ])
+    expect(monthsAndWeeks({ ...basis, cohort: 2026 }).months).toHaveLength(13)
+    expect(monthsAndWeeks({ ...basis, cohort: 2029 })).toEqual({ months: [], weeks: [] })
   })
 })

@@ -62,7 +62,7 @@ function daysOf(table: LeadTable, rows: Uint32Array): Int32Array {
 }
 
 /** Each person's places together, the oldest first: a counting sort, from the back, because rows are newest first. */
-export function groupedPlaces(person: Uint32Array, people: number): Uint32Array {
+function groupedPlaces(person: Uint32Array, people: number): Uint32Array {
   const next = new Uint32Array(people + 1)
   for (let place = 0; place < person.length; place++) {
     const after = (person[place] ?? 0) + 1

@@ -1,26 +1,20 @@
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import type { DayWindow } from './cohort'
 import type { CountedLeads, CountedRows } from './counted-leads'
 import { countWeeks, type WeekCount } from './week-counts'
 
 export type Unit = 'declarations' | 'people'
 /** One number in either unit. */
-export type InUnits = Record<Unit, number>
-/** `isAbout`: it stands for a small group that is not told, or is a sum with such in it. */
-export type Count = { declarations: number; people: number; isAbout?: true }
-export type InterestSelection = {
-  /** Null: all. */
-  schools: ReadonlySet<string> | null
-  /** The first and the last day since 1 January 1970; infinite where the period is open. */
-  from: number
-  to: number
-}
+export type InUnits<N = number> = Record<Unit, N>
+/** `schools` null: all. */
+export type InterestSelection = DayWindow & { schools: ReadonlySet<string> | null }
 
 /** Everything that is counted for one choice of schools and period. The days of the curves know no period. */
 export type InterestCounts = {
-  cells: (Count & { highSchoolId: string; year: number | null })[]
-  byYear: (Count & { year: number | null })[]
-  bySchool: (Count & { highSchoolId: string; questions: number })[]
-  total: Count & { questions: number; areQuestionsAbout?: true }
+  cells: (InUnits & { highSchoolId: string; year: number | null })[]
+  byYear: (InUnits & { year: number | null })[]
+  bySchool: (InUnits & { highSchoolId: string; questions: number })[]
+  total: InUnits & { questions: number }
   weeks: WeekCount[]
   /** By how the sender wants the answer; the service may come to know other ways than e-mail and phone. */
   modes: { mode: string; questions: number }[]
@@ -108,7 +102,7 @@ function getOrMake<T>(known: Map<number, T>, key: number, make: () => T): T {
   return made
 }
 
-function countOf({ declarations, people }: Tally): Count {
+function countOf({ declarations, people }: Tally): InUnits {
   return { declarations, people }
 }
 
@@ -147,34 +141,34 @@ function withQuestions(
     .filter(({ declarations, questions }) => declarations + questions > 0)
 }
 
-const NONE: Count = { declarations: 0, people: 0 }
+const NONE: InUnits = { declarations: 0, people: 0 }
 
 function yearOrNull(year: number): number | null {
   return year === NO_YEAR ? null : year
 }
 
 /** What came for one enrollment year, by day since 1 January 1970; a person counts on the day of their first declaration. */
-export type YearDays = { year: number; declarations: ReadonlyMap<number, number>; people: ReadonlyMap<number, number> }
+export type YearDays = { year: number } & InUnits<ReadonlyMap<number, number>>
 
-/** For each year that occurs, ascending. Rows are in the order of time, so each day of a year is written once. */
+/** For each year that occurs, ascending. */
 function countCurves({ declarations, byPerson }: CountedLeads, isChosen: readonly boolean[]): YearDays[] {
   const { table, rows, day } = declarations
   const isFirst = firstOfYears(declarations, byPerson, isChosen)
-  const years = new Map<number, { declarations: DayCounts; people: DayCounts }>()
-  let [lastYear, counts] = [Number.NaN, newDayCounts()]
+  const years = new Map<number, InUnits<Map<number, number>>>()
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
     const year = table.year[row] ?? NO_YEAR
     if (year === NO_YEAR || !isChosen[table.school[row] ?? -1]) continue
-    if (year !== lastYear) counts = getOrMake(years, year, newDayCounts)
-    lastYear = year
+    const counts = getOrMake(years, year, newDays)
     const when = day[place] ?? 0
-    addDay(counts.declarations, when)
-    if (isFirst[place] === 1) addDay(counts.people, when)
+    counts.declarations.set(when, (counts.declarations.get(when) ?? 0) + 1)
+    if (isFirst[place] === 1) counts.people.set(when, (counts.people.get(when) ?? 0) + 1)
   }
-  return [...years]
-    .toSorted(([a], [b]) => a - b)
-    .map(([year, all]) => ({ year, declarations: closed(all.declarations), people: closed(all.people) }))
+  return [...years].toSorted(([a], [b]) => a - b).map(([year, counts]) => ({ year, ...counts }))
+}
+
+function newDays(): InUnits<Map<number, number>> {
+  return { declarations: new Map(), people: new Map() }
 }
 
 /** 1 for each place that is somebody's first declaration for its year to one of these schools. */
@@ -191,26 +185,4 @@ function firstOfYears({ table, rows, person }: CountedRows, byPerson: Uint32Arra
     isFirst[place] = 1
   }
   return isFirst
-}
-
-/** The day that is being counted, and those before. */
-type DayCounts = { days: Map<number, number>; day: number; count: number }
-
-function newDayCounts(): { declarations: DayCounts; people: DayCounts } {
-  const none = () => ({ days: new Map<number, number>(), day: 0, count: 0 })
-  return { declarations: none(), people: none() }
-}
-
-function addDay(counts: DayCounts, day: number): void {
-  if (counts.day !== day) {
-    closed(counts)
-    counts.day = day
-  }
-  counts.count += 1
-}
-
-function closed(counts: DayCounts): Map<number, number> {
-  if (counts.count > 0) counts.days.set(counts.day, (counts.days.get(counts.day) ?? 0) + counts.count)
-  counts.count = 0
-  return counts.days
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InterestCounts } from './interest-counts'
-import { interestGrid } from './interest-grid'
+import { interestGrid, largestCell, orderedSchools } from './interest-grid'
 
 const both = (declarations: number, people = declarations) => ({ declarations, people })
 const counts: InterestCounts = {
@@ -57,5 +57,15 @@ describe('the table of years and schools', () => {
 
   it('has exact sums, in which a person of two schools is one', () => {
     expect(grid.total).toEqual({ cells: [both(8, 6), both(7)], other: both(5), total: both(20, 15), questions: 10 })
+  })
+
+  it('is ordered by a number with the largest first, and "<5" stands between none and five', () => {
+    const few = {
+      ...grid,
+      schools: grid.schools.map((row) => (row.id === 's' ? { ...row, questions: '<5' as const } : row)),
+    }
+    const order = { order: 'questions', years: grid.years, unit: 'people', search: '' } as const
+    expect(orderedSchools(few.schools, order).map(({ questions }) => questions)).toEqual([9, '<5', 0, 0])
+    expect(largestCell(grid, 'declarations')).toBe(7)
   })
 })

@@ -1,28 +1,29 @@
+import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { isPlausibleYear } from '@/lib/leads/plausible-year'
-import type { Count, InterestCounts, Unit } from './interest-counts'
+import { sizeOf } from './axis'
+import type { InterestCounts, InUnits, Unit } from './interest-counts'
 
-type Row = {
+export type GridRow = {
   /** One for each of `years`, in their order. */
-  cells: readonly Count[]
+  cells: readonly InUnits<Count>[]
   /** Years that are missing or cannot be right. People of several such years count once for each. */
-  other: Count
-  total: Count
-  questions: number
-  areQuestionsAbout?: true
+  other: InUnits<Count>
+  total: InUnits<Count>
+  questions: Count
 }
-export type SchoolRow = Row & HighSchool
+export type SchoolRow = GridRow & HighSchool
 export type InterestGrid = {
   /** Ascending; a column each. */
   years: readonly number[]
   hasOtherYears: boolean
   schools: readonly SchoolRow[]
-  total: Row
+  total: GridRow
 }
 
-const NONE: Count = { declarations: 0, people: 0 }
+const NONE: InUnits = { declarations: 0, people: 0 }
 
 /**
  * A row for each school, in the order given, and a column for each plausible year; a school that leads name but the service
@@ -37,7 +38,7 @@ export function interestGrid(
   const years = [...new Set([cohort, ...counts.byYear.map(({ year }) => year).filter(isColumn)])].toSorted(
     (a, b) => a - b,
   )
-  const rowOf = (found: readonly (Count & { year: number | null })[], total: Count, questions: number): Row => {
+  const rowOf = (found: readonly (InUnits & { year: number | null })[], total: InUnits, questions: number): GridRow => {
     const byYear = new Map(found.map((count) => [count.year, count]))
     return {
       cells: years.map((year) => countOf(byYear.get(year))),
@@ -48,17 +49,15 @@ export function interestGrid(
   }
   const cells = groupBy(counts.cells, ({ highSchoolId }) => highSchoolId)
   const totals = new Map(counts.bySchool.map((count) => [count.highSchoolId, count]))
-  const { questions, areQuestionsAbout } = counts.total
-  const total = { ...rowOf(counts.byYear, counts.total, questions), ...(areQuestionsAbout && { areQuestionsAbout }) }
   return {
     years,
-    hasOtherYears: total.other.declarations > 0,
+    hasOtherYears: counts.byYear.some(({ year }) => !isColumn(year)),
     schools: [...schools, ...unlisted(counts, schools)].map(({ id, name }) => ({
       id,
       name,
       ...rowOf(cells.get(id) ?? [], totals.get(id) ?? NONE, totals.get(id)?.questions ?? 0),
     })),
-    total,
+    total: rowOf(counts.byYear, counts.total, counts.total.questions),
   }
 }
 
@@ -70,18 +69,17 @@ function unlisted({ bySchool }: InterestCounts, schools: readonly HighSchool[]):
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function countOf(count: Count | undefined): Count {
-  if (count === undefined) return NONE
-  const { declarations, people, isAbout } = count
-  return { declarations, people, ...(isAbout && { isAbout }) }
+function countOf({ declarations, people }: InUnits = NONE): InUnits {
+  return { declarations, people }
 }
 
-function plus(sum: Count, { declarations, people, isAbout = sum.isAbout }: Count): Count {
-  return {
-    declarations: sum.declarations + declarations,
-    people: sum.people + people,
-    ...(isAbout && { isAbout }),
-  }
+function plus(sum: InUnits, { declarations, people }: InUnits): InUnits {
+  return { declarations: sum.declarations + declarations, people: sum.people + people }
+}
+
+/** The largest number of a school's year, at least 1: it is drawn darkest. */
+export function largestCell({ schools }: InterestGrid, unit: Unit): number {
+  return schools.reduce((most, { cells }) => Math.max(most, ...cells.map((count) => sizeOf(count[unit]))), 1)
 }
 
 /** A column to order by: the name, the sum, years that cannot be right, the questions, or a year. */
@@ -97,9 +95,9 @@ export function orderedSchools(
   if (order === 'name') return found
   const column = typeof order === 'number' ? years.indexOf(order) : -1
   const numberOf = (row: SchoolRow): number => {
-    if (order === 'questions') return row.questions
-    const count: Count | undefined = order === 'total' ? row.total : order === 'other' ? row.other : row.cells[column]
-    return count?.[unit] ?? 0
+    if (order === 'questions') return sizeOf(row.questions)
+    const count = order === 'total' ? row.total : order === 'other' ? row.other : row.cells[column]
+    return sizeOf(count?.[unit] ?? 0)
   }
   return found.toSorted((a, b) => numberOf(b) - numberOf(a))
 }

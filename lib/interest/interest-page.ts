@@ -1,18 +1,15 @@
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { AnswerFigures, Answers, Count } from '@/lib/contract/interest'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AnswerGoals } from '@/lib/contract/work-settings'
 import type { Period } from '@/lib/time/stockholm'
 import type { CycleCurves, Headline } from './cohort-curves'
 import type { InterestGrid } from './interest-grid'
-import type { AnswerFigures, Answers, WeekAnswers } from './answers'
-import type { WeekCount } from './week-counts'
 
 /** How leads that came in some days (the admission year so far, unless a period is chosen) were answered. */
-export type PageAnswers = Pick<Answers, keyof AnswerFigures | 'lastYear'> & {
+export type PageAnswers = Omit<Answers, 'bySchool'> & {
   bySchool: readonly (AnswerFigures & { school: HighSchool })[]
-  /** Also those in which nothing came; none where no week of them tells anything. */
-  weeks: readonly WeekAnswers[]
   /** In working days; null where nothing is to be answered within any. */
   goals: AnswerGoals
   /** Whether the days are those of the cohort's admission year. */
@@ -30,15 +27,18 @@ export type InterestPage = {
   asOf: string
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
-  /** As counted. */
+  /** As counted; for managers wider than asked. */
   period: Period
-  isWithheld: boolean
+  /** Whether its numbers are rounded, for a manager. */
+  isRounded: boolean
   /** The names of the chosen schools; none when all are counted. */
   chosen: readonly string[]
   headline: Headline
   curves: CycleCurves
   grid: InterestGrid
-  weeks: readonly WeekCount[]
-  questions: { modes: readonly { mode: string; questions: number }[] }
+  /** Also those in which nothing came, and so in `answers`. */
+  weeks: readonly { week: string; declarations: Count; questions: Count }[]
+  /** Of the questions: by how the sender wants the answer, and the share of them. */
+  modes: readonly { mode: string; questions: Count; share: number | null }[]
   answers: PageAnswers
 }

@@ -2,14 +2,14 @@ import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import type { OwnDate } from '@/lib/contract/work-settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import { cycleDate, dayZero, defaultCohort } from './cohort'
+import { admissionYear, cycleDate, dayZero, defaultCohort } from './cohort'
 import { type AdmissionDate, admissionDates } from './cycle-days'
 
 /** Where the year of the admission stands on a day, with the dates of the school group's own. */
 export function seasonOn(today: string, cycle: AdmissionCycle, own: readonly OwnDate[]): Season {
   const cohort = defaultCohort(today, cycle)
-  const from = dayText(cycleDate(cohort - 1, cycle.reservesEnd) + 1)
-  const to = dayText(cycleDate(cohort, cycle.reservesEnd))
+  const year = admissionYear(cohort, cycle)
+  const [from, to] = [dayText(year.from), dayText(year.to)]
   const admission = admissionDates.map((key): SeasonDate => ({ day: dayText(cycleDate(cohort, cycle[key])), key }))
   const ours = own.filter(({ day }) => from <= day && day <= to)
   const dates = [...admission, ...ours].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))

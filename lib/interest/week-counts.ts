@@ -1,9 +1,10 @@
 import { isoWeek, mondayOf, mondayOfWeek } from '@/lib/time/weeks'
+import type { DayWindow } from './cohort'
 import type { CountedLeads, CountedRows } from './counted-leads'
 
 /** What came in an ISO week, `2026-W47`. */
 export type WeekCount = { week: string; declarations: number; questions: number }
-type Window = { from: number; to: number; isChosen: readonly boolean[]; isAsked: readonly boolean[] }
+type Window = DayWindow & { isChosen: readonly boolean[]; isAsked: readonly boolean[] }
 
 /** The ISO weeks in which something came, oldest first. */
 export function countWeeks({ declarations, questions }: CountedLeads, window: Window): WeekCount[] {
@@ -18,7 +19,7 @@ function addWeeks(
   what: 'declarations' | 'questions',
   { table, rows, day }: CountedRows,
   isChosen: readonly boolean[],
-  { from, to }: Pick<Window, 'from' | 'to'>,
+  { from, to }: DayWindow,
 ): void {
   let [monday, week] = [Number.NaN, { declarations: 0, questions: 0 }]
   for (let place = 0; place < rows.length; place++) {
@@ -41,22 +42,23 @@ const WEEKS_SHOWN = 53
  * The weeks of a chart, also those in which nothing came: of the period asked for, as far as anything came within it, else
  * the last year up to `today`. Days are numbered from 1 January 1970.
  */
-export function shownWeeks(
-  counts: readonly WeekCount[],
-  { from, to }: { from: number; to: number },
+export function shownWeeks<Figures>(
+  known: readonly (Figures & { week: string })[],
+  none: Figures,
+  { from, to }: DayWindow,
   today: number,
-): WeekCount[] {
-  const first = counts[0] && mondayOfWeek(counts[0].week)
+): (Figures & { week: string })[] {
+  const first = known[0] && mondayOfWeek(known[0].week)
   const last = mondayOf(Math.min(to, today))
   const isOpen = !Number.isFinite(from) && !Number.isFinite(to)
   const start = isOpen ? last - (WEEKS_SHOWN - 1) * 7 : mondayOf(Number.isFinite(from) ? from : (first ?? last))
-  const byWeek = new Map(counts.map((count) => [count.week, count]))
+  const byWeek = new Map(known.map((one) => [one.week, one]))
   const length = Math.min(MOST_WEEKS, Math.max(0, (last - start) / 7 + 1))
   return Array.from({ length }, (_, index) => {
     const week = isoWeek(last - (length - 1 - index) * 7)
-    return byWeek.get(week) ?? { week, declarations: 0, questions: 0 }
+    return byWeek.get(week) ?? { week, ...none }
   })
 }
 
-/** Ten years: somebody may ask from the year 1900. */
+/** Ten years: the period may begin in the year 1900. */
 const MOST_WEEKS = 522

@@ -36,9 +36,8 @@ export async function run(): Promise<Row[]> {
     shown: { declarations, questions },
     reach: 'all',
     selection: EVERYTHING,
-    triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions) },
+    triage: { declarations: thirdHandled(declarations), questions: thirdHandled(questions), changes: 1 },
     answers: { windows: { now: YEAR, before: YEAR_BEFORE, weeks: YEAR }, goals, today: epochDay('2026-11-20') },
-    isWithheld: false,
   }
   const some = new Set(data.highSchools.slice(0, 20).map(({ id }) => id))
   const cached = createInterestCache()
@@ -46,7 +45,6 @@ export async function run(): Promise<Row[]> {
   return [
     measured('a new snapshot, all schools', () => createInterestCache()(everyone)),
     measured('a new snapshot, a reach of 20 schools', () => createInterestCache()({ ...everyone, reach: some })),
-    measured('a new snapshot, for who may only count', () => createInterestCache()({ ...everyone, isWithheld: true })),
     measured('the same snapshot, other schools and a period', (at) =>
       cached({ ...everyone, selection: { schools: some, from: epochDay('2026-01-01') + at, to: Infinity } }),
     ),

@@ -1,112 +1,69 @@
 import 'server-only'
+import type { Answers } from '@/lib/contract/interest'
+import { type AnswersAsked, answersTo } from '@/lib/interest/answers'
 import { type CountedLeads, countedLeads, type TablesOfBoth } from '@/lib/interest/counted-leads'
 import { type InterestCounts, interestCounts, type InterestSelection } from '@/lib/interest/interest-counts'
-import { type Answers, type AnswersAsked, answersTo } from '@/lib/interest/answers'
-import { type AnsweredLeads, firstAnswers, type TriageOfBoth } from '@/lib/interest/first-answers'
-import { type TimeToAnswer, timeToAnswer, toldTimeToAnswer } from '@/lib/interest/time-to-answer'
-import { toldAnswersTo } from '@/lib/interest/told-answers'
-import { type ToldLeads, toldLeads } from '@/lib/interest/told-leads'
-import { withheldCounts } from '@/lib/interest/withheld'
+import { type AnswerTimes, firstAnswers, timeToAnswer, withAnswers } from '@/lib/interest/time-to-answer'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { TriageOf } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
+import { createShared } from '@/server/leads/shared'
 
 export type InterestQuestion = TablesOfBoth & {
-  /** The same tables as the reader is shown them, by which it is told who is the same person. */
+  /** The same tables as the reader is shown them, by which it is known who is the same person. */
   shown: TablesOfBoth
-  /** The schools within somebody's reach. */
   reach: 'all' | ReadonlySet<string>
   selection: InterestSelection
-  triage: TriageOfBoth
+  triage: { declarations: TriageOf; questions: TriageOf; changes: number }
   answers: Pick<AnswersAsked, 'windows' | 'today'> & { goals: Record<'declarations' | 'questions', WorkRules> }
-  /** For somebody who may only count: small groups are not told. */
-  isWithheld: boolean
 }
 
-export type InterestCache = (question: InterestQuestion) => InterestAnswer
-/** `few`: the schools and years of which only that is told; none for who may read the leads. */
-type InterestAnswer = { counts: InterestCounts; few: ToldLeads['few'] } & Answered
-type Answered = { handled: TimeToAnswer; answers: Answers }
+export type InterestCache = (question: InterestQuestion) => { counts: InterestCounts } & Answered
+type Answered = { handled: AnswerTimes; answers: Answers }
 
 const MOST_REACHES = 16
 const MOST_SELECTIONS = 64
 
 /**
- * Counts, each once: per snapshot, reach, hidden persons, schools and period, and what is answered also per state of the triage, goals and day.
- * With the first count of a new snapshot everything of the last one goes. Nothing in here is by person but what they are shown.
+ * The exact counts, each once for all who see the same: per snapshot, reach, hidden persons, schools and period; and what is
+ * answered also per state of the triage, goals and day.
  */
 export function createInterestCache(): InterestCache {
-  let tables: LeadTable[] = []
-  const readerOf = readers()
-  const leads = new Map<string, CountedLeads>()
-  const told = new Map<string, ToldLeads>()
-  const counts = new Map<string, InterestCounts>()
-  const answered = new Map<string, { state: string } & Answered>()
-  let firsts: FirstAnswers = { state: '', declarations: new Float64Array(), questions: new Float64Array() }
-
-  return (question) => {
-    const { declarations, questions, shown, reach, selection, triage, isWithheld } = question
-    if (tables[0] !== declarations || tables[1] !== questions) {
-      tables = [declarations, questions]
-      for (const cache of [leads, told, counts, answered]) cache.clear()
-      firsts = { ...firsts, state: '' }
-    }
-    const reachKey = readerOf(question)
-    const key = `${isWithheld} ${reachKey} ${selectionKey(selection)}`
-    const ofReach = cached(leads, reachKey, MOST_REACHES, () => countedLeads({ declarations, questions }, reach, shown))
-    const toldOf = () => cached(told, reachKey, MOST_REACHES, () => toldLeads(ofReach))
-    const stateOfTriage = `${fingerprint(triage.declarations)} ${fingerprint(triage.questions)}`
-    if (firsts.state !== stateOfTriage)
-      firsts = {
-        state: stateOfTriage,
+  let kept: ReturnType<typeof ofSnapshot> | null = null
+  return ({ declarations, questions, shown, reach, selection, triage, answers }) => {
+    // Nothing of the last snapshot stays, which may be large.
+    if (kept?.declarations !== declarations || kept.questions !== questions) kept = ofSnapshot(declarations, questions)
+    const { leads, firsts, counts, answered } = kept
+    const seen = { table: shown.declarations, beside: shown.questions, triage: 0 }
+    const reachKey = JSON.stringify(reach === 'all' ? reach : [...reach].toSorted())
+    const key = `${reachKey} ${selectionKey(selection)}`
+    const rows = leads.of(reachKey, seen, () => countedLeads({ declarations, questions }, reach, shown))
+    const firstOf = () =>
+      firsts.of('', { table: declarations, triage: triage.changes }, () => ({
         declarations: firstAnswers(declarations, triage.declarations),
         questions: firstAnswers(questions, triage.questions),
-      }
-    const state = `${stateOfTriage} ${stateOfGoals(question.answers)}`
-    if (answered.get(key)?.state !== state) answered.delete(key)
-    const { handled, answers } = cached(answered, key, MOST_SELECTIONS, () => {
-      const rows = withAnswers(ofReach, firsts)
-      const asked = { ...question.answers, schools: selection.schools }
-      return isWithheld
-        ? {
-            state,
-            handled: toldTimeToAnswer(rows, selection, toldOf()),
-            answers: toldAnswersTo(rows, asked, toldOf()),
-          }
-        : { state, handled: timeToAnswer(rows, selection), answers: answersTo(rows, asked) }
-    })
+      }))
     return {
-      counts: cached(counts, key, MOST_SELECTIONS, () =>
-        isWithheld ? withheldCounts(toldOf(), selection) : interestCounts(ofReach, selection),
-      ),
-      handled,
-      answers,
-      few: isWithheld ? toldOf().few : [],
+      counts: counts.of(key, seen, () => interestCounts(rows, selection)),
+      ...answered.of(`${key} ${stateOfGoals(answers)}`, { ...seen, triage: triage.changes }, () => {
+        const withFirst = withAnswers(rows, firstOf())
+        return {
+          handled: timeToAnswer(withFirst, selection),
+          answers: answersTo(withFirst, { ...answers, schools: selection.schools }),
+        }
+      }),
     }
   }
 }
 
-/** The same for all who see the same schools and are shown the same persons: whom somebody is not shown has no key in a column of their own. */
-function readers(): (of: Pick<InterestQuestion, 'reach' | 'shown'>) => string {
-  const known = new WeakMap<Float64Array, number>()
-  let next = 0
-  const numberOf = (column: Float64Array) => {
-    const number = known.get(column) ?? next++
-    known.set(column, number)
-    return number
-  }
-  return ({ reach, shown }) => {
-    const schools = reach === 'all' ? 'all' : JSON.stringify([...reach].toSorted())
-    return `${numberOf(shown.declarations.emailKey)} ${numberOf(shown.questions.emailKey)} ${schools}`
-  }
-}
-
-type FirstAnswers = { state: string } & Record<'declarations' | 'questions', Float64Array>
-
-function withAnswers({ declarations, questions }: CountedLeads, firsts: FirstAnswers): AnsweredLeads {
+function ofSnapshot(declarations: LeadTable, questions: LeadTable) {
   return {
-    declarations: { ...declarations, answeredAt: firsts.declarations },
-    questions: { ...questions, answeredAt: firsts.questions },
+    declarations,
+    questions,
+    leads: createShared<CountedLeads>(MOST_REACHES),
+    firsts: createShared<Record<'declarations' | 'questions', Float64Array>>(1),
+    counts: createShared<InterestCounts>(MOST_SELECTIONS),
+    answered: createShared<Answered>(MOST_SELECTIONS),
   }
 }
 
@@ -119,32 +76,3 @@ function stateOfGoals({ windows, goals, today }: InterestQuestion['answers']): s
 function selectionKey({ schools, from, to }: InterestSelection): string {
   return JSON.stringify([schools && [...schools].toSorted(), String(from), String(to)])
 }
-
-/** The oldest entry makes room for a new one. */
-function cached<T>(cache: Map<string, T>, key: string, most: number, make: () => T): T {
-  const found = cache.get(key)
-  if (found !== undefined) return found
-  const oldest = cache.size >= most ? cache.keys().next().value : undefined
-  if (oldest !== undefined) cache.delete(oldest)
-  const made = make()
-  cache.set(key, made)
-  return made
-}
-
-/**
- * Tells states apart by what first answers are made of. Each entry is mixed before it is added, so that two that change by the
- * same, one up and one down, are not taken for none.
- */
-function fingerprint(triage: TriageOf): string {
-  let [sum, handled] = [0, 0]
-  for (const { status, updatedAt, statusAt, answeredAt, attempts } of triage.values()) {
-    const decided = Math.imul(((statusAt ?? updatedAt ?? 0) % MODULUS) | 0, 0x9e37_79b1)
-    const tried = Math.imul((((answeredAt ?? 0) % MODULUS) | 0) + (attempts?.at(-1)?.id ?? 0), 0x85eb_ca6b)
-    sum = (sum + ((decided ^ (tried >>> 3) ^ status.length) >>> 0)) % Number.MAX_SAFE_INTEGER
-    if (status === 'handled') handled += 1
-  }
-  return `${triage.size} ${handled} ${sum}`
-}
-
-/** Times are told apart within 24 days to the millisecond. */
-const MODULUS = 2 ** 31 - 1

@@ -1,20 +1,14 @@
 import 'server-only'
-import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { InterestQuery, Interest } from '@/lib/contract/interest'
-import type { HighSchool } from '@/lib/contract/lead'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import { dayZero, defaultCohort } from '@/lib/interest/cohort'
+import type { HighSchool, LeadKind } from '@/lib/contract/lead'
+import { answerWindows } from '@/lib/interest/answers'
+import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
 import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
 import type { InterestCounts, InterestSelection } from '@/lib/interest/interest-counts'
 import { interestGrid } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { type AnswerWindows, answerWindows, type DayWindow } from '@/lib/interest/answer-windows'
-import type { AnswerFigures, Answers } from '@/lib/interest/answers'
-import type { TimeToAnswer } from '@/lib/interest/time-to-answer'
+import { endOfCycleWeek, roundedInterest, roundedPage, wholePeriod } from '@/lib/interest/rounding'
 import { shownWeeks } from '@/lib/interest/week-counts'
-import type { ToldLeads } from '@/lib/interest/told-leads'
-import { LEAST_GROUP } from '@/lib/interest/small-groups'
-import { inWholeWeeks, withheldHeadline } from '@/lib/interest/withheld'
 import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, maySee } from '@/server/access/viewer'
@@ -28,7 +22,7 @@ import type { TriageBoard } from '@/server/triage/triage-board'
 import type { InterestCache } from './interest-cache'
 
 type Parts = LeadParts & {
-  triage: Pick<TriageBoard, 'current'>
+  triage: Pick<TriageBoard, 'current' | 'changes'>
   interest: InterestCache
   now: () => number
   settings: Settings
@@ -42,82 +36,61 @@ export async function interestPage(
   query: InterestQuery,
 ): Promise<InterestPage> {
   const counted = await countInterest(parts, viewer, query)
-  const { cohort, cycle, counts, selection, isWithheld, few, snapshot } = counted
+  const { cohort, cycle, counts, selection, isRounded, snapshot } = counted
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const today = epochDay(asOf)
+  const cycleDay = today - dayZero(cohort, cycle)
   const thisYear = Number(asOf.slice(0, 4))
   const all = knownSchools(parts).filter(({ id }) => maySee(viewer, id))
   const schools = all.filter(({ id }) => selection.schools === null || selection.schools.has(id))
-  const fewIn = (year: number) => few.filter((one) => one.year === year)
-  const known = [...counts.years, ...few].map(({ year }) => year)
-  const plausible = known.filter((year) => isPlausibleYear(year, thisYear))
-  const numbers = headline(counts.years, cohort, cycle, today)
-  return {
+  const plausible = counts.years.map(({ year }) => year).filter((year) => isPlausibleYear(year, thisYear))
+  const page = {
     cohort,
     cohorts: [...new Set([...plausible, thisYear, thisYear + 1, cohort])].toSorted((a, b) => a - b),
     asOf,
     snapshot,
     cycle,
-    period: { from: dayOrNull(selection.from), to: dayOrNull(selection.to) },
-    isWithheld,
+    period: daysOf(selection),
+    isRounded,
     chosen: selection.schools === null ? [] : schools.map(({ name }) => name),
-    headline: isWithheld
-      ? withheldHeadline(numbers, { few: fewIn(cohort).length, fewBefore: fewIn(cohort - 1).length })
-      : numbers,
+    headline: headline(counts.years, cohort, cycle, isRounded ? endOfCycleWeek(cycleDay) : cycleDay),
     curves: cycleCurves(counts.years, cohort, cycle, today),
     grid: interestGrid(counts, schools, { thisYear, cohort }),
-    weeks: shownWeeks(counts.weeks, selection, today),
-    questions: { modes: counts.modes },
+    weeks: shownWeeks(counts.weeks, { declarations: 0, questions: 0 }, selection, today),
+    modes: counts.modes.map((mode) => ({ ...mode, share: mode.questions / counts.total.questions })),
     answers: await pageAnswers(parts, counted, { schools, today }),
   }
+  return isRounded ? roundedPage(page) : page
 }
 
 type AnswersOn = { schools: readonly HighSchool[]; today: number }
 
 async function pageAnswers(
   { work }: Pick<Parts, 'work'>,
-  { answers, windows, selection, isWithheld }: CountedInterest,
+  { answers, windows, selection }: CountedInterest,
   { schools, today }: AnswersOn,
 ): Promise<InterestPage['answers']> {
-  const names = new Map(schools.map(({ id, name }, order) => [id, { name, order }]))
-  const orderOf = (id: string) => names.get(id)?.order ?? Infinity
-  const period = isWithheld ? { from: -Infinity, to: Infinity } : selection
+  const places = new Map(schools.map((school, place) => [school.id, { school, place }]))
+  const placeOf = (id: string) => places.get(id)?.place ?? Infinity
   const { goals, work: ofWork } = await work.settings()
   const firstDay = ofWork?.from == null ? -Infinity : epochDay(ofWork.from)
-  const byWeek = new Map(answers.weeks.map((week) => [week.week, week]))
-  const told = answers.weeks.map(({ week }) => ({ week, declarations: 0, questions: 0 }))
   return {
     ...answers,
     bySchool: answers.bySchool
-      .toSorted((a, b) => orderOf(a.highSchoolId) - orderOf(b.highSchoolId))
-      .map(({ highSchoolId, ...figures }) => ({
-        ...figures,
-        school: { id: highSchoolId, name: names.get(highSchoolId)?.name ?? highSchoolId },
-      })),
-    weeks:
-      told.length === 0
-        ? []
-        : shownWeeks(told, period, today).map(({ week }) => byWeek.get(week) ?? { week, ...NO_FIGURES }),
+      .toSorted((a, b) => placeOf(a.highSchoolId) - placeOf(b.highSchoolId))
+      .map(({ highSchoolId: id, ...figures }) => ({ ...figures, school: places.get(id)?.school ?? { id, name: id } })),
+    weeks: shownWeeks(answers.weeks, NO_FIGURES, selection, today),
     goals,
-    isOfCycle: period.from === -Infinity && period.to === Infinity,
+    isOfCycle: selection.from === -Infinity && selection.to === Infinity,
     isBeforeWork: { now: windows.now.to < firstDay, before: windows.before.to < firstDay },
   }
 }
 
-const NO_FIGURES: AnswerFigures = {
-  count: null,
-  counted: null,
-  withinGoal: null,
-  medianMinutes: null,
-  p90Minutes: null,
-}
+const NO_FIGURES = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
 
 function daysOf({ from, to }: DayWindow): { from: string | null; to: string | null } {
-  return { from: dayOrNull(from), to: dayOrNull(to) }
-}
-
-function dayOrNull(day: number): string | null {
-  return Number.isFinite(day) ? dayText(day) : null
+  const textOf = (day: number) => (Number.isFinite(day) ? dayText(day) : null)
+  return { from: textOf(from), to: textOf(to) }
 }
 
 /** The numbers behind the page, for other programs. Throws NotReadyError while the service has never answered. */
@@ -127,13 +100,11 @@ export async function getInterest(
   query: InterestQuery,
 ): Promise<Interest> {
   const counted = await countInterest(parts, viewer, query)
-  const { cohort, cycle, counts, handled, answers, windows, isWithheld, snapshot } = counted
+  const { cohort, cycle, counts, handled, answers, windows, isRounded, snapshot } = counted
   const { medianMinutes, p90Minutes } = handled
-  return {
+  const interest = {
     cohort,
-    byYearAndSchool: counts.cells
-      .toSorted(bySchoolAndYear)
-      .map(({ highSchoolId, year, declarations, people }) => ({ highSchoolId, year, declarations, people })),
+    byYearAndSchool: counts.cells.toSorted(bySchoolAndYear),
     weeks: counts.weeks,
     curves: counts.years.map(({ year, declarations }) => ({
       year,
@@ -146,8 +117,8 @@ export async function getInterest(
       lastYear: { ...daysOf(windows.before), ...answers.lastYear },
     },
     snapshot,
-    ...(isWithheld && { withheldBelow: LEAST_GROUP }),
   }
+  return isRounded ? roundedInterest(interest, handled.count) : interest
 }
 
 /** Without a year comes last. */
@@ -156,44 +127,26 @@ function bySchoolAndYear(a: InterestCounts['cells'][number], b: InterestCounts['
   return (a.year ?? Infinity) - (b.year ?? Infinity)
 }
 
-type CountedInterest = {
-  cohort: number
-  cycle: AdmissionCycle
-  /** As counted; wider than asked where small groups are withheld. */
-  selection: InterestSelection
-  isWithheld: boolean
-  counts: InterestCounts
-  handled: TimeToAnswer
-  answers: Answers
-  windows: AnswerWindows
-  /** Of the chosen schools, the ones and years with one to four, if that is all that is told of them. */
-  few: ToldLeads['few']
-  snapshot: SnapshotInfo
-}
+type CountedInterest = Awaited<ReturnType<typeof countInterest>>
 
-/** The counts that this person may see of the leads in their reach. Throws NotReadyError without data. */
-async function countInterest(
-  parts: Parts,
-  viewer: Allowed<'interest:read'>,
-  query: InterestQuery,
-): Promise<CountedInterest> {
+/** The exact counts of the leads in this person's reach. Throws NotReadyError without data. */
+async function countInterest(parts: Parts, viewer: Allowed<'interest:read'>, query: InterestQuery) {
   const { triage, interest, work } = parts
-  const [declarations, questions, ofDeclarations, ofQuestions, protections, cycle, goals] = await Promise.all([
-    countedTable(parts, 'declaration-of-interest'),
-    countedTable(parts, 'asked-question'),
-    triage.current('declaration-of-interest'),
-    triage.current('asked-question'),
+  const ofList = (kind: LeadKind) => Promise.all([countedTable(parts, kind), triage.current(kind), work.rules(kind)])
+  const [[declarations, ...ofDeclarations], [questions, ...ofQuestions], protections, cycle] = await Promise.all([
+    ofList('declaration-of-interest'),
+    ofList('asked-question'),
     parts.protections.current(),
     getAdmissionCycle(parts, viewer),
-    goalsOf(work),
   ])
-  const isWithheld = !may(viewer, 'leads:read')
+  const isRounded = !may(viewer, 'leads:read')
   const asked = selectionOf(query)
-  const selection = isWithheld ? inWholeWeeks(asked) : asked
+  const selection = isRounded ? { ...asked, ...wholePeriod(asked) } : asked
   const today = epochDay(stockholmDay(parts.now()))
   const cohort = query.cohort ?? defaultCohort(dayText(today), cycle)
-  const windows = answerWindows(selection, { cohort, cycle, today, isWithheld })
-  const { counts, handled, answers, few } = interest({
+  const { before, ...others } = answerWindows(selection, { cohort, cycle, today })
+  const windows = { ...others, before: isRounded ? wholePeriod(before) : before }
+  const counted = interest({
     declarations: declarations.table,
     questions: questions.table,
     shown: {
@@ -202,30 +155,20 @@ async function countInterest(
     },
     reach: viewer.schools,
     selection,
-    triage: { declarations: ofDeclarations, questions: ofQuestions },
-    answers: { windows, goals, today },
-    isWithheld,
+    triage: { declarations: ofDeclarations[0], questions: ofQuestions[0], changes: triage.changes() },
+    answers: { windows, goals: { declarations: ofDeclarations[1], questions: ofQuestions[1] }, today },
   })
   return {
+    ...counted,
     cohort,
     cycle,
+    /** As counted; for managers wider than asked. */
     selection,
-    isWithheld,
-    counts,
-    handled,
-    answers,
+    /** For a manager; the numbers here are exact. */
+    isRounded,
     windows,
-    few: few.filter(({ highSchoolId }) => selection.schools?.has(highSchoolId) ?? true),
     snapshot: snapshotFor(viewer, declarations.snapshot),
   }
-}
-
-async function goalsOf(work: Parts['work']) {
-  const [declarations, questions] = await Promise.all([
-    work.rules('declaration-of-interest'),
-    work.rules('asked-question'),
-  ])
-  return { declarations, questions }
 }
 
 /** As in the lists, naming no school is naming all. */

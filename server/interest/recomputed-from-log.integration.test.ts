@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { asc, desc, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { interestQuerySchema } from '@/lib/contract/interest'
+import { type AnswerFigures, interestQuerySchema } from '@/lib/contract/interest'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { question } from '@/lib/leads/testing/leads'
 import { allow, type Viewer } from '@/server/access/viewer'
@@ -199,15 +199,7 @@ test('what was handled is answered at that moment, whoever takes it later, and w
   expect(await figure()).toBeCloseTo(60)
 })
 
-type Figures = ReturnType<typeof recomputed>
-
-function roundedFigures({
-  count,
-  counted,
-  withinGoal,
-  medianMinutes,
-  p90Minutes,
-}: { [Name in keyof Figures]: number | null }) {
+function roundedFigures({ count, counted, withinGoal, medianMinutes, p90Minutes }: AnswerFigures) {
   const rounded = (number: number | null) => (number === null ? null : Math.round(number * 1_000) / 1_000)
   return {
     count,

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import type { Interest } from '@/lib/contract/interest'
+import { dayText, epochDay } from '@/lib/time/stockholm'
+import type { InterestPage } from './interest-page'
+import { endOfCycleWeek, rounded, roundedInterest, roundedPage, wholePeriod } from './rounding'
+
+describe('a count', () => {
+  it('is rounded to the nearest five, 1 to 4 is "<5" and none is 0', () => {
+    const counts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 1_002, 1_003]
+    expect(counts.map(rounded)).toEqual([0, '<5', '<5', '<5', '<5', 5, 5, 5, 10, 10, 15, 1_000, 1_005])
+    expect(rounded('<5')).toBe('<5')
+  })
+})
+
+describe('how leads were answered', () => {
+  const none = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
+  const days = { from: null, to: null }
+  const figures = (count: number, counted: number, withinGoal: number, medianMinutes: number, p90Minutes: number) => {
+    const own = { count, counted, withinGoal, medianMinutes, p90Minutes }
+    const exact: Interest = {
+      cohort: 2027,
+      byYearAndSchool: [],
+      weeks: [],
+      curves: [],
+      handled: { medianMinutes, p90Minutes },
+      answers: {
+        ...days,
+        ...none,
+        lastYear: { ...days, ...own },
+        bySchool: [{ highSchoolId: 'n', ...own }],
+        weeks: [{ week: '2026-W47', ...own }],
+      },
+      snapshot: { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 1, unreadable: 0 },
+    }
+    const { answers, handled } = roundedInterest(exact, count)
+    const { highSchoolId: _, ...ofSchool } = answers.bySchool[0] ?? { highSchoolId: '', ...none }
+    expect(answers.weeks).toEqual([{ week: '2026-W47', ...ofSchool }])
+    expect(answers.lastYear).toEqual({ ...days, ...ofSchool })
+    expect(handled).toEqual({ medianMinutes: ofSchool.medianMinutes, p90Minutes: ofSchool.p90Minutes })
+    return ofSchool
+  }
+
+  it('has shares in whole per cent of at least 25, and times of at least 8', () => {
+    expect(figures(8, 25, 0.8844, 60, 60)).toMatchObject({
+      count: 10,
+      counted: 25,
+      withinGoal: 0.88,
+      medianMinutes: 60,
+    })
+    expect(figures(7, 25, 0.8844, 60, 60)).toMatchObject({ count: 5, medianMinutes: null, p90Minutes: null })
+    expect(figures(8, 24, 0.8844, 60, 60)).toMatchObject({ counted: 25, withinGoal: null })
+  })
+
+  it('has times in whole hours, and from two days on in whole days', () => {
+    const [hour, day] = [60, 1_440]
+    expect(figures(9, 0, 0, 29, 31)).toMatchObject({ medianMinutes: 0, p90Minutes: hour })
+    expect(figures(9, 0, 0, 47.4 * hour, 47.6 * hour)).toMatchObject({ medianMinutes: 47 * hour, p90Minutes: 2 * day })
+    expect(figures(9, 0, 0, 2.4 * day, 2.6 * day)).toMatchObject({ medianMinutes: 2 * day, p90Minutes: 3 * day })
+  })
+})
+
+describe('the page', () => {
+  const both = (declarations: number, people = declarations) => ({ declarations, people })
+  const none = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
+  const goals = { 'asked-question': null, 'declaration-of-interest': null }
+  const total = { cells: [], other: both(0), total: both(0), questions: 100 }
+  const exact: InterestPage = {
+    cohort: 2027,
+    cohorts: [2027],
+    asOf: '2026-11-20',
+    cycle: defaultAdmissionCycle,
+    period: { from: null, to: null },
+    isRounded: false,
+    chosen: [],
+    weeks: [],
+    modes: [],
+    grid: { years: [], hasOtherYears: false, schools: [], total },
+    headline: { now: both(0), before: null, beforeInAll: null, change: both(0), perPerson: null },
+    curves: { days: [], today: 0, cohorts: [] },
+    answers: {
+      ...none,
+      bySchool: [],
+      weeks: [],
+      lastYear: none,
+      goals,
+      isOfCycle: true,
+      isBeforeWork: { now: false, before: false },
+    },
+    snapshot: { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 1, unreadable: 0 },
+  }
+
+  it('gives no share of what is "<5"', () => {
+    const modes = [4, 5, 91].map((questions) => ({ mode: `${questions}`, questions, share: questions / 100 }))
+    const shares = (whole: number) =>
+      roundedPage({ ...exact, modes, grid: { ...exact.grid, total: { ...total, questions: whole } } }).modes
+    expect(shares(25).map(({ questions, share }) => [questions, share])).toEqual([
+      ['<5', null],
+      [5, 0.05],
+      [90, 0.91],
+    ])
+    expect(shares(24).map(({ share }) => share)).toEqual([null, null, null])
+  })
+
+  it('compares 25 with 25 at least, and counts per person of 25', () => {
+    const of = (now: number, before: number) => {
+      const headline = {
+        now: both(40, now),
+        before: both(40, before),
+        beforeInAll: null,
+        change: both(0.123),
+        perPerson: 1.66,
+      }
+      const { change, perPerson } = roundedPage({ ...exact, headline }).headline
+      return [change.people, perPerson]
+    }
+    expect([of(25, 25), of(25, 24), of(24, 25)]).toEqual([
+      [0.12, 1.7],
+      [null, 1.7],
+      [null, null],
+    ])
+  })
+
+  it('has curves with a point for each week; the one under way ends with what has come', () => {
+    const days = Array.from({ length: 20 }, (_, index) => index - 10)
+    const values = (count: number) => Array.from({ length: count }, (_, index) => index * 5)
+    const cohorts = [15, 20, 14, 0].map((count) => ({
+      year: count,
+      declarations: values(count),
+      people: values(count),
+    }))
+    const curves = roundedPage({ ...exact, curves: { days, today: 4, cohorts } }).curves
+    expect(curves.days).toEqual([-7, 0, 7])
+    expect(curves.cohorts.map(({ people }) => people)).toEqual([[15, 50, 70], [15, 50, 85], [15, 50, 65], []])
+    expect(
+      roundedPage({
+        ...exact,
+        curves: { days, today: 0, cohorts: [{ year: 1, declarations: values(11), people: [] }] },
+      }).curves.cohorts[0]?.declarations,
+    ).toEqual([15, 50])
+  })
+})
+
+describe('a period', () => {
+  const whole = (first: string | null, last: string | null) => {
+    const { from, to } = wholePeriod({
+      from: first === null ? -Infinity : epochDay(first),
+      to: last === null ? Infinity : epochDay(last),
+    })
+    return [from, to].map((day) => (Number.isFinite(day) ? dayText(day) : null))
+  }
+
+  it.each([
+    ['a week as it is', '2026-11-16', '2026-11-22', '2026-11-16', '2026-11-22'],
+    ['days to their weeks', '2026-11-18', '2026-11-24', '2026-11-16', '2026-11-29'],
+    ['one day to its week', '2026-11-18', '2026-11-18', '2026-11-16', '2026-11-22'],
+    ['a month as it is', '2028-02-01', '2028-02-29', '2028-02-01', '2028-02-29'],
+    ['several months as they are', '2026-10-01', '2026-11-30', '2026-10-01', '2026-11-30'],
+    ['what only begins a month to weeks', '2026-10-01', '2026-11-29', '2026-09-28', '2026-11-29'],
+    ['what only ends one to weeks', '2027-02-02', '2027-02-28', '2027-02-01', '2027-02-28'],
+    ['an admission year to weeks', '2026-09-16', '2027-09-15', '2026-09-14', '2027-09-19'],
+    ['an open end stays, beside a month', '2026-10-01', null, '2026-10-01', null],
+    ['an open end stays, beside a week', null, '2026-11-18', null, '2026-11-22'],
+    ['all time as it is', null, null, null, null],
+  ])('is widened: %s', (_, from, to, first, last) => {
+    expect(whole(from, to)).toEqual([first, last])
+  })
+})
+
+it('the weeks of a cycle end on its last day to apply, and whole weeks before and after it', () => {
+  expect([-15, -14, -13, -7, -1, 0, 1, 7, 8].map(endOfCycleWeek)).toEqual([-14, -14, -7, -7, 0, 0, 7, 7, 14])
+})

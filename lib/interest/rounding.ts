@@ -1,0 +1,164 @@
+import type { AnswerFigures, Count, Interest } from '@/lib/contract/interest'
+import { dayText } from '@/lib/time/stockholm'
+import { mondayOf } from '@/lib/time/weeks'
+import { sizeOf } from './axis'
+import type { DayWindow } from './cohort'
+import type { CycleCurves, Headline } from './cohort-curves'
+import type { InUnits, Unit } from './interest-counts'
+import type { GridRow } from './interest-grid'
+import type { InterestPage } from './interest-page'
+
+/*
+ * Numbers for managers, by one rule whatever they filter by; `lib/contract/interest.ts` says it. Everything is counted
+ * exactly, once for everybody, and passes here last.
+ */
+export const ROUNDED_TO = 5
+const LEAST_OF_SHARE = 25
+const LEAST_OF_TIMES = 8
+
+/** To the nearest five; 1 to 4 is "<5". */
+export function rounded(count: Count): Count {
+  const isFew = count === '<5' || (count > 0 && count < ROUNDED_TO)
+  return isFew ? '<5' : Math.round(count / ROUNDED_TO) * ROUNDED_TO
+}
+
+/** In whole per cent, of so many. */
+function roundedShare(share: number | null, of: Count): number | null {
+  return share === null || sizeOf(of) < LEAST_OF_SHARE ? null : Math.round(share * 100) / 100
+}
+
+const [HOUR, DAY] = [60, 24 * 60]
+
+/** In whole hours, from two days on in whole days, of so many answered leads. */
+function roundedTime(minutes: number | null, of: Count): number | null {
+  if (minutes === null || sizeOf(of) < LEAST_OF_TIMES) return null
+  const unit = minutes < 2 * DAY ? HOUR : DAY
+  return Math.round(minutes / unit) * unit
+}
+
+/** A period as it is counted: in whole ISO weeks, unless it is of whole calendar months. An open end stays open. */
+export function wholePeriod({ from, to }: DayWindow): DayWindow {
+  if (beginsMonth(from) && beginsMonth(to + 1)) return { from, to }
+  return {
+    from: Number.isFinite(from) ? mondayOf(from) : from,
+    to: Number.isFinite(to) ? mondayOf(to) + 6 : to,
+  }
+}
+
+function beginsMonth(day: number): boolean {
+  return !Number.isFinite(day) || dayText(day).endsWith('-01')
+}
+
+/** The last day of a cycle day's week; day 0 is one. */
+export function endOfCycleWeek(cycleDay: number): number {
+  return Math.ceil(cycleDay / 7) * 7 + 0
+}
+
+/** The numbers for other programs. `answered`: how many leads stand behind `handled`. */
+export function roundedInterest(exact: Interest, answered: number): Interest {
+  const { handled, curves } = exact
+  return {
+    ...exact,
+    byYearAndSchool: exact.byYearAndSchool.map((cell) => ({ ...cell, ...inUnits(cell) })),
+    weeks: exact.weeks.map(roundedWeek),
+    curves: curves.map(({ year, points }) => {
+      const weeks = new Map(points.map(([day, sum]) => [endOfCycleWeek(day), rounded(sum)]))
+      return { year, points: [...weeks] }
+    }),
+    handled: {
+      medianMinutes: roundedTime(handled.medianMinutes, answered),
+      p90Minutes: roundedTime(handled.p90Minutes, answered),
+    },
+    answers: roundedAnswers(exact.answers),
+    roundedTo: ROUNDED_TO,
+  }
+}
+
+/** The page about interest. */
+export function roundedPage(exact: InterestPage): InterestPage {
+  const { headline, curves, grid, weeks, modes, answers } = exact
+  return {
+    ...exact,
+    isRounded: true,
+    headline: roundedHeadline(headline),
+    curves: curvesInWeeks(curves),
+    grid: { ...grid, schools: grid.schools.map(roundedRow), total: roundedRow(grid.total) },
+    weeks: weeks.map(roundedWeek),
+    modes: modes.map(({ mode, questions, share }) => {
+      const count = rounded(questions)
+      return { mode, questions: count, share: count === '<5' ? null : roundedShare(share, grid.total.questions) }
+    }),
+    answers: roundedAnswers(answers),
+  }
+}
+
+function inUnits({ declarations, people }: InUnits<Count>): InUnits<Count> {
+  return { declarations: rounded(declarations), people: rounded(people) }
+}
+
+function roundedWeek<W extends { declarations: Count; questions: Count }>(week: W): W {
+  return { ...week, declarations: rounded(week.declarations), questions: rounded(week.questions) }
+}
+
+function roundedRow<R extends GridRow>(row: R): R {
+  const { cells, other, total, questions } = row
+  return {
+    ...row,
+    cells: cells.map(inUnits),
+    other: inUnits(other),
+    total: inUnits(total),
+    questions: rounded(questions),
+  }
+}
+
+function roundedHeadline({ now, before, beforeInAll, change, perPerson }: Headline): Headline {
+  const changeOf = (unit: Unit) => roundedShare(change[unit], Math.min(sizeOf(now[unit]), sizeOf(before?.[unit] ?? 0)))
+  return {
+    now: inUnits(now),
+    before: before && inUnits(before),
+    beforeInAll: beforeInAll && inUnits(beforeInAll),
+    change: { declarations: changeOf('declarations'), people: changeOf('people') },
+    perPerson: perPerson === null || sizeOf(now.people) < LEAST_OF_SHARE ? null : Math.round(perPerson * 10) / 10,
+  }
+}
+
+/** A point for each week of the cycle; the one under way ends with what has come. */
+function curvesInWeeks({ days, cohorts, ...rest }: CycleCurves): CycleCurves {
+  const ends = days.flatMap((day, place) => (day % 7 === 0 ? [{ day, place }] : []))
+  const ofWeeks = (values: readonly Count[]) =>
+    ends
+      .filter(({ place }) => values.length > 0 && place < values.length + 6)
+      .map(({ place }) => rounded(values[Math.min(place, values.length - 1)] ?? 0))
+  return {
+    ...rest,
+    days: ends.map(({ day }) => day),
+    cohorts: cohorts.map(({ year, declarations, people }) => ({
+      year,
+      declarations: ofWeeks(declarations),
+      people: ofWeeks(people),
+    })),
+  }
+}
+
+function roundedFigures<F extends AnswerFigures>(figures: F): F {
+  const { count, counted, withinGoal, medianMinutes, p90Minutes } = figures
+  return {
+    ...figures,
+    count: rounded(count),
+    counted: rounded(counted),
+    withinGoal: roundedShare(withinGoal, counted),
+    medianMinutes: roundedTime(medianMinutes, count),
+    p90Minutes: roundedTime(p90Minutes, count),
+  }
+}
+
+type AnswerGroups = { bySchool: readonly AnswerFigures[]; weeks: readonly AnswerFigures[]; lastYear: AnswerFigures }
+
+function roundedAnswers<A extends AnswerFigures & AnswerGroups>(answers: A): A {
+  return {
+    ...roundedFigures(answers),
+    bySchool: answers.bySchool.map(roundedFigures),
+    weeks: answers.weeks.map(roundedFigures),
+    lastYear: roundedFigures(answers.lastYear),
+  }
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultAdmissionCycle } from '@/lib/contract/admission-cycle'
+import { type Count, type InterestQuery, interestQuerySchema } from '@/lib/contract/interest'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { SchoolScope } from '@/lib/contract/user'
+import { usualWorkSettings } from '@/lib/contract/work-settings'
+import { arbitraryChoice, arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
+import type { TriageEntry } from '@/lib/leads/triage-columns'
+import { workRules } from '@/lib/leads/work-rules'
+import { dayText, epochDay } from '@/lib/time/stockholm'
+import { allow, type Allowed } from '@/server/access/viewer'
+import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
+import { createSettings } from '@/server/settings/settings'
+import { getInterest, interestPage } from './interest'
+import { createInterestCache } from './interest-cache'
+
+type Reader = Allowed<'interest:read'>
+
+let desk: TestDesk
+let parts: Parameters<typeof interestPage>[0]
+/** Of each reach a manager, and somebody who sees the same exactly. */
+let readers: { manager: Reader; exact: Reader }[]
+beforeAll(async () => {
+  desk = await openTestDesk()
+  const settings = createSettings({ connect: desk.parts.connect, onUnreachable: () => {} })
+  const rules = {
+    from: null,
+    openYear: null,
+    goals: { 'asked-question': 2, 'declaration-of-interest': 3 },
+    isHoliday: () => false,
+  }
+  const work = {
+    settings: async () => ({ ...usualWorkSettings, goals: rules.goals, cycle: defaultAdmissionCycle }),
+    rules: async (kind: LeadKind) => workRules(kind, desk.time.ms, rules),
+  }
+  const triage = { current: async (kind: LeadKind) => answered[kind], changes: () => worlds }
+  // Nobody is protected here, which need not be read for each of a thousand answers.
+  const nobody = await desk.parts.protections.current()
+  const protections = { ...desk.parts.protections, current: async () => nobody }
+  parts = { ...desk.parts, protections, triage, interest: createInterestCache(), settings, work }
+  const reaches: SchoolScope[] = ['all', ['norra', 'sodra'], ['ostra']]
+  readers = await Promise.all(
+    reaches.map(async (schools, at) => ({
+      manager: allow(await desk.person(`manager${at}`, 'manager', schools), 'interest:read'),
+      exact: allow(await desk.person(`exact${at}`, at === 0 ? 'admin' : 'staff', schools), 'interest:read'),
+    })),
+  )
+})
+afterAll(() => desk.close())
+
+let worlds = 0
+let answered: Record<LeadKind, ReadonlyMap<string, TriageEntry>>
+
+const someDay = fc.integer({ min: epochDay('2025-09-01'), max: epochDay('2026-12-31') }).map(dayText)
+const someQuery = fc
+  .record({
+    school: arbitraryChoice,
+    from: fc.option(someDay),
+    to: fc.option(someDay),
+    cohort: fc.constantFrom(2026, 2027),
+  })
+  .map(({ school, from, to, cohort }) => ({
+    cohort,
+    ...(school && school.size > 0 && { school: [...school] }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  }))
+const world = fc.record({
+  leads: arbitraryLeadsOf({ declarations: 240, questions: 120, people: 300 }),
+  hoursToAnswer: fc.array(fc.option(fc.integer({ min: 0, max: 200 })), { minLength: 1, maxLength: 20 }),
+})
+
+function setWorld({ leads, hoursToAnswer }: typeof world extends fc.Arbitrary<infer W> ? W : never): void {
+  desk.setDeclarations(leads.declarations)
+  desk.setQuestions(leads.questions)
+  const entries = (of: readonly { id: string; createdAt: string }[]) =>
+    new Map(
+      of.flatMap(({ id, createdAt }, at): [string, TriageEntry][] => {
+        const hours = hoursToAnswer[at % hoursToAnswer.length] ?? null
+        if (hours === null) return []
+        const updatedAt = Date.parse(createdAt) + hours * 3_600_000
+        return [[id, { status: 'handled', assigneeId: null, updatedAt }]]
+      }),
+    )
+  answered = { 'declaration-of-interest': entries(leads.declarations), 'asked-question': entries(leads.questions) }
+  worlds += 1
+}
+
+const expected = (count: number): Count => (count > 0 && count < 5 ? '<5' : 5 * Math.floor((count + 2) / 5))
+const percent = (share: number) => Math.round(share * 100) / 100
+const wholeTime = (minutes: number) =>
+  minutes < 2_880 ? Math.round(minutes / 60) * 60 : Math.round(minutes / 1_440) * 1_440
+
+/** What counts no leads: years, settings, days. */
+const NO_COUNTS = new Set(['cohort', 'cohorts', 'year', 'years', 'goals'])
+
+/** An exact answer as managers are to get it: every number in it, wherever it stands, by what it is a number of. */
+function roundedWhole(exact: unknown, key = '', group: Record<string, unknown> = {}): unknown {
+  if (NO_COUNTS.has(key)) return exact
+  if (Array.isArray(exact)) return exact.map((one) => roundedWhole(one, key))
+  if (typeof exact === 'object' && exact !== null) {
+    const own = exact as Record<string, unknown>
+    return Object.fromEntries(Object.entries(own).map(([name, one]) => [name, roundedWhole(one, name, own)]))
+  }
+  if (typeof exact !== 'number') return exact
+  if (key === 'withinGoal') return Number(group['counted']) < 25 ? null : percent(exact)
+  if (key.endsWith('Minutes')) return Number(group['count']) < 8 ? null : wholeTime(exact)
+  return expected(exact)
+}
+
+type Numbers = Awaited<ReturnType<typeof getInterest>>
+type Page = Awaited<ReturnType<typeof interestPage>>
+
+/** What is left of an answer without these, wherever they stand. */
+const without = (names: readonly string[], answer: object): unknown =>
+  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (names.includes(key) ? undefined : value)))
+/** What is of other days for managers, and so is compared by itself. */
+const APART = ['curves', 'handled', 'headline', 'modes', 'lastYear', 'snapshot', 'roundedTo', 'isRounded']
+const NO_FIGURES = ['from', 'to', 'bySchool', 'weeks', 'lastYear']
+
+test('every number that managers get is the exact one rounded, whatever their reach and filter', async () => {
+  await fc.assert(
+    fc.asyncProperty(world, fc.nat(2), fc.tuple(someQuery, someQuery), async (leads, reach, queries) => {
+      setWorld(leads)
+      for (const { manager, exact } of readers.slice(reach, reach + 1)) {
+        for (const asked of queries.map((one) => interestQuerySchema.parse(one))) {
+          const [numbers, page] = [await getInterest(parts, manager, asked), await interestPage(parts, manager, asked)]
+          expectWhole(page.period, asked)
+          const wider = withPeriod(asked, page.period)
+          const [exactNumbers, exactPage] = [
+            await getInterest(parts, exact, wider),
+            await interestPage(parts, exact, wider),
+          ]
+          expect(without(APART, numbers)).toEqual(roundedWhole(without(APART, exactNumbers)))
+          expect(without(APART, page)).toEqual(roundedWhole(without(APART, exactPage)))
+          const { answers: before } = await getInterest(parts, exact, withPeriod(asked, numbers.answers.lastYear))
+          const figures = roundedWhole(without(NO_FIGURES, before))
+          expect(without(NO_FIGURES, numbers.answers.lastYear)).toEqual(figures)
+          expect(page.answers.lastYear).toEqual(figures)
+          expectCurves(numbers, exactNumbers)
+          expectPageCurves(page, exactNumbers)
+          expectHeadline(page, exactPage, exactNumbers)
+          expectModes(page, exactPage)
+          for (const minutes of Object.values(numbers.handled)) expect(wholeTime(minutes ?? 0)).toBe(minutes ?? 0)
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+function expectModes({ modes }: Page, exact: Page): void {
+  const whole = Number(exact.grid.total.questions)
+  expect(modes).toEqual(
+    exact.modes.map(({ mode, questions, share }) => {
+      const isGiven = whole >= 25 && Number(questions) >= 5
+      return { mode, questions: expected(Number(questions)), share: isGiven ? percent(share ?? 0) : null }
+    }),
+  )
+}
+
+function withPeriod(query: InterestQuery, { from, to }: { from: string | null; to: string | null }): InterestQuery {
+  const { from: _from, to: _to, ...rest } = query
+  return { ...rest, ...(from !== null && { from }), ...(to !== null && { to }) }
+}
+
+/** Whole weeks or whole months that hold what was asked for, and no day's worth more than they need. */
+function expectWhole({ from, to }: { from: string | null; to: string | null }, asked: InterestQuery): void {
+  const weekday = (text: string) => new Date(text).getUTCDay()
+  const isMonths = (from ?? '-01').endsWith('-01') && (to === null || dayText(epochDay(to) + 1).endsWith('-01'))
+  const isWeeks = (from === null || weekday(from) === 1) && (to === null || weekday(to) === 0)
+  expect([from, to, isMonths || isWeeks]).toEqual([from, to, true])
+  const apart = (a: string | null, b: string | undefined) =>
+    a === null || b === undefined ? 0 : epochDay(b) - epochDay(a)
+  expect([from === null, to === null]).toEqual([asked.from === undefined, asked.to === undefined])
+  for (const wider of [apart(from, asked.from), -apart(to, asked.to)]) {
+    expect(wider).toBeGreaterThanOrEqual(0)
+    expect(wider).toBeLessThan(7)
+  }
+}
+
+type Curves = Numbers['curves']
+const sumUntil = (curves: Curves, year: number, day: number) =>
+  Number(curves.find((one) => one.year === year)?.points.findLast(([at]) => at <= day)?.[1] ?? 0)
+
+/** A point for each week, at its end: the exact sum of that day, rounded. */
+function expectCurves({ curves }: { curves: Curves }, exact: { curves: Curves }): void {
+  for (const { year, points } of exact.curves) {
+    const ends = [...new Set(points.map(([at]) => Math.ceil(at / 7)))].map((week) => week * 7 + 0)
+    const sums = ends.map((end) => [end, expected(sumUntil(exact.curves, year, end))])
+    expect(curves.find((one) => one.year === year)?.points).toEqual(sums)
+  }
+  expect(curves).toHaveLength(exact.curves.length)
+}
+
+function expectPageCurves({ curves, cohort }: Page, exact: { curves: Curves }): void {
+  expect(curves.days.filter((at) => at % 7 !== 0)).toEqual([])
+  expect(roundedWhole(curves.cohorts)).toEqual(curves.cohorts)
+  const ofCohort = curves.cohorts.find(({ year }) => year === cohort)
+  expect(ofCohort?.declarations).toHaveLength(curves.days.filter((at) => at < curves.today + 7).length)
+  for (const { year, declarations } of curves.cohorts) {
+    const until = year === cohort ? curves.today : Infinity
+    const ends = curves.days.map((at) => Math.min(at, until)).slice(0, declarations.length)
+    expect(declarations).toEqual(ends.map((end) => expected(sumUntil(exact.curves, year, end))))
+  }
+}
+
+/** The cohort before is counted until the end of the week in which the cycle is. */
+function expectHeadline({ headline, curves, cohort }: Page, exactPage: Page, exact: { curves: Curves }): void {
+  const { now, perPerson } = exactPage.headline
+  const before = sumUntil(exact.curves, cohort - 1, Math.ceil(curves.today / 7) * 7)
+  expect(headline.before?.declarations ?? 0).toBe(expected(before))
+  expect(roundedWhole(headline.before)).toEqual(headline.before)
+  const change = (Number(now.declarations) - before) / before
+  const isEnough = before >= 25 && Number(now.declarations) >= 25
+  expect(headline.change.declarations).toBe(isEnough ? percent(change) : null)
+  for (const one of ['now', 'beforeInAll'] as const)
+    expect(headline[one]).toEqual(roundedWhole(exactPage.headline[one]))
+  expect(headline.perPerson).toBe(Number(now.people) < 25 ? null : Math.round((perPerson ?? 0) * 10) / 10)
+}
