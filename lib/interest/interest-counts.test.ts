@@ -33,12 +33,18 @@ describe('counts of interest', () => {
         const cells = Object.entries(
           Object.groupBy(counted, (lead) => `${lead.highSchoolId} ${lead.user.highSchoolEnrollmentYear}`),
         ).map(([key, leads]) => [key, countsOf(leads ?? [])])
-        expect(
-          Object.fromEntries(
-            counts.cells.map(({ highSchoolId, year, ...count }) => [`${highSchoolId} ${year}`, count]),
-          ),
-        ).toEqual(Object.fromEntries(cells))
-        expect(counts.total).toEqual({ ...countsOf(counted), questions: asked.length })
+        const found = counts.bySchool.flatMap(({ highSchoolId, years }) =>
+          years.map(({ year, ...count }) => [`${highSchoolId} ${year}`, count]),
+        )
+        expect(Object.fromEntries(found)).toEqual(Object.fromEntries(cells))
+        expect(counts.total).toMatchObject({ total: countsOf(counted), questions: asked.length })
+        for (const { highSchoolId, total, questions: ofSchool } of counts.bySchool) {
+          const isOwn = (lead: Lead) => lead.highSchoolId === highSchoolId
+          expect({ total, questions: ofSchool }).toEqual({
+            total: countsOf(counted.filter(isOwn)),
+            questions: asked.filter(isOwn).length,
+          })
+        }
         const weekOf = (lead: Lead) => isoWeek(epochDay(stockholmDay(Date.parse(lead.createdAt))))
         const weeks = [...new Set([...counted, ...asked].map(weekOf))].toSorted()
         expect(counts.weeks).toEqual(
@@ -60,7 +66,7 @@ describe('counts of interest', () => {
         const unnarrowed = countsIn(declarations, questions, reach, { ...chosen, from: -Infinity, to: Infinity })
         expect(counts.years).toEqual(unnarrowed.years)
         for (const { year, ...byDay } of counts.years) {
-          const total = unnarrowed.byYear.find((count) => count.year === year)
+          const total = unnarrowed.total.years.find((count) => count.year === year)
           expect(sumOf(byDay.declarations)).toBe(total?.declarations)
           expect(sumOf(byDay.people)).toBe(total?.people)
           expect(Math.min(...byDay.people.keys())).toBe(Math.min(...byDay.declarations.keys()))

@@ -9,12 +9,13 @@ export type InUnits<N = number> = Record<Unit, N>
 /** `schools` null: all. */
 export type InterestSelection = DayWindow & { schools: ReadonlySet<string> | null }
 
+/** Declarations of each year that occurs and of all, and questions, which have no year. */
+export type CountLine = { years: (InUnits & { year: number | null })[]; total: InUnits; questions: number }
+
 /** Everything that is counted for one choice of schools and period. The days of the curves know no period. */
 export type InterestCounts = {
-  cells: (InUnits & { highSchoolId: string; year: number | null })[]
-  byYear: (InUnits & { year: number | null })[]
-  bySchool: (InUnits & { highSchoolId: string; questions: number })[]
-  total: InUnits & { questions: number }
+  bySchool: (CountLine & { highSchoolId: string })[]
+  total: CountLine
   weeks: WeekCount[]
   /** By how the sender wants the answer; the service may come to know other ways than e-mail and phone. */
   modes: { mode: string; questions: number }[]
@@ -23,23 +24,21 @@ export type InterestCounts = {
 
 /** Counts declarations, distinct people and questions. */
 export function interestCounts(leads: CountedLeads, selection: InterestSelection): InterestCounts {
-  const { table } = leads.declarations
-  const isChosen = chosenSchools(table, selection)
-  const asked = countQuestions(leads.questions, selection)
-  const { all, years, schools } = tallied(leads, selection, isChosen)
+  const schools = new Map<string, Tallies>()
+  const total = newTallies()
+  const talliesOf = ({ schoolIds }: LeadTable) =>
+    schoolIds.map((id) => (selection.schools?.has(id) === false ? null : getOrMake(schools, id, newTallies)))
+  const [declarations, questions] = [leads.declarations.table, leads.questions.table]
+  tallyDeclarations(leads, selection, talliesOf(declarations), total)
+  const modes = tallyQuestions(leads.questions, selection, talliesOf(questions), total)
+  const isChosen = chosenSchools(declarations, selection)
   return {
-    cells: [...years].flatMap(([year, { bySchool }]) =>
-      [...bySchool].map(([school, tally]) => ({
-        highSchoolId: table.schoolIds[school] ?? '',
-        year: yearOrNull(year),
-        ...countOf(tally),
-      })),
-    ),
-    byYear: [...years].map(([year, { ofYear }]) => ({ year: yearOrNull(year), ...countOf(ofYear) })),
-    bySchool: withQuestions(table, schools, asked.bySchool),
-    total: { ...countOf(all), questions: asked.total },
-    weeks: countWeeks(leads, { ...selection, isChosen, isAsked: chosenSchools(leads.questions.table, selection) }),
-    modes: asked.modes,
+    bySchool: [...schools]
+      .map(([highSchoolId, tallies]) => ({ highSchoolId, ...lineOf(tallies) }))
+      .filter((line) => line.total.declarations + line.questions > 0),
+    total: lineOf(total),
+    weeks: countWeeks(leads, { ...selection, isChosen, isAsked: chosenSchools(questions, selection) }),
+    modes,
     years: countCurves(leads, isChosen),
   }
 }
@@ -51,33 +50,51 @@ export function chosenSchools(table: LeadTable, { schools }: Pick<InterestSelect
 
 /** Leads, and the people they are by if each person's leads come together; the last of them so far. */
 type Tally = { declarations: number; people: number; last: number }
-type YearTallies = { ofYear: Tally; bySchool: Map<number, Tally> }
+type Tallies = { all: Tally; years: Map<number, Tally>; questions: number }
 
-/** Every declaration once, at its year, its school, both and in all. */
-function tallied(
+function newTally(): Tally {
+  return { declarations: 0, people: 0, last: -1 }
+}
+
+function newTallies(): Tallies {
+  return { all: newTally(), years: new Map(), questions: 0 }
+}
+
+function lineOf({ all, years, questions }: Tallies): CountLine {
+  return {
+    years: [...years].map(([year, tally]) => ({ year: year === NO_YEAR ? null : year, ...countOf(tally) })),
+    total: countOf(all),
+    questions,
+  }
+}
+
+function countOf({ declarations, people }: Tally): InUnits {
+  return { declarations, people }
+}
+
+/** Every declaration once, at its school and in all; of a school that is not chosen there are no tallies. */
+function tallyDeclarations(
   { declarations, byPerson }: CountedLeads,
-  { from, to }: InterestSelection,
-  isChosen: readonly boolean[],
-) {
+  { from, to }: DayWindow,
+  schools: readonly (Tallies | null)[],
+  total: Tallies,
+): void {
   const { table, rows, day, person } = declarations
-  const years = new Map<number, YearTallies>()
-  const schools = table.schoolIds.map(newTally)
-  const all = newTally()
   for (let index = 0; index < byPerson.length; index++) {
     const place = byPerson[index] ?? 0
     const row = rows[place] ?? 0
-    const school = table.school[row] ?? 0
     const when = day[place] ?? 0
-    const ofSchool = schools[school]
-    if (ofSchool === undefined || !isChosen[school] || when < from || when > to) continue
-    const who = person[place] ?? 0
-    const { ofYear, bySchool } = getOrMake(years, table.year[row] ?? NO_YEAR, newYear)
-    add(getOrMake(bySchool, school, newTally), who)
-    add(ofYear, who)
-    add(ofSchool, who)
-    add(all, who)
+    const ofSchool = schools[table.school[row] ?? -1] ?? null
+    if (ofSchool === null || when < from || when > to) continue
+    const year = table.year[row] ?? NO_YEAR
+    addDeclaration(ofSchool, year, person[place] ?? 0)
+    addDeclaration(total, year, person[place] ?? 0)
   }
-  return { all, years, schools }
+}
+
+function addDeclaration({ all, years }: Tallies, year: number, person: number): void {
+  add(all, person)
+  add(getOrMake(years, year, newTally), person)
 }
 
 function add(tally: Tally, person: number): void {
@@ -86,15 +103,7 @@ function add(tally: Tally, person: number): void {
   tally.last = person
 }
 
-function newTally(): Tally {
-  return { declarations: 0, people: 0, last: -1 }
-}
-
-function newYear(): YearTallies {
-  return { ofYear: newTally(), bySchool: new Map() }
-}
-
-function getOrMake<T>(known: Map<number, T>, key: number, make: () => T): T {
+function getOrMake<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const value = known.get(key)
   if (value !== undefined) return value
   const made = make()
@@ -102,49 +111,26 @@ function getOrMake<T>(known: Map<number, T>, key: number, make: () => T): T {
   return made
 }
 
-function countOf({ declarations, people }: Tally): InUnits {
-  return { declarations, people }
-}
-
-function countQuestions({ table, rows, day }: CountedRows, selection: InterestSelection) {
-  const isChosen = chosenSchools(table, selection)
-  const ofSchool = new Uint32Array(table.schoolIds.length)
+/** The same of questions; and how many of them ask for each mode. */
+function tallyQuestions(
+  { table, rows, day }: CountedRows,
+  { from, to }: DayWindow,
+  schools: readonly (Tallies | null)[],
+  total: Tallies,
+): InterestCounts['modes'] {
   const byMode = new Uint32Array(table.modes.length)
-  let total = 0
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place] ?? 0
-    const school = table.school[row] ?? 0
     const when = day[place] ?? 0
-    if (!isChosen[school] || when < selection.from || when > selection.to) continue
-    ofSchool[school] = (ofSchool[school] ?? 0) + 1
+    const ofSchool = schools[table.school[row] ?? -1] ?? null
+    if (ofSchool === null || when < from || when > to) continue
+    ofSchool.questions += 1
+    total.questions += 1
     const mode = table.mode[row] ?? 0
     byMode[mode] = (byMode[mode] ?? 0) + 1
-    total += 1
   }
-  const bySchool = new Map(table.schoolIds.map((id, school) => [id, ofSchool[school] ?? 0]))
   const modes = table.modes.map((mode, index) => ({ mode, questions: byMode[index] ?? 0 }))
-  return { total, bySchool, modes: modes.filter(({ questions }) => questions > 0) }
-}
-
-function withQuestions(
-  { schoolIds }: LeadTable,
-  tallies: readonly Tally[],
-  asked: ReadonlyMap<string, number>,
-): InterestCounts['bySchool'] {
-  const counts = new Map(schoolIds.map((id, school) => [id, countOf(tallies[school] ?? newTally())]))
-  return [...new Set([...schoolIds, ...asked.keys()])]
-    .map((highSchoolId) => ({
-      highSchoolId,
-      ...(counts.get(highSchoolId) ?? NONE),
-      questions: asked.get(highSchoolId) ?? 0,
-    }))
-    .filter(({ declarations, questions }) => declarations + questions > 0)
-}
-
-const NONE: InUnits = { declarations: 0, people: 0 }
-
-function yearOrNull(year: number): number | null {
-  return year === NO_YEAR ? null : year
+  return modes.filter(({ questions }) => questions > 0)
 }
 
 /** What came for one enrollment year, by day since 1 January 1970; a person counts on the day of their first declaration. */

@@ -3,29 +3,17 @@ import type { InterestCounts } from './interest-counts'
 import { interestGrid, largestCell, orderedSchools } from './interest-grid'
 
 const both = (declarations: number, people = declarations) => ({ declarations, people })
-const counts: InterestCounts = {
-  cells: [
-    { highSchoolId: 's', year: 2027, ...both(5) },
-    { highSchoolId: 'n', year: 2027, ...both(3, 2) },
-    { highSchoolId: 'n', year: 20_027, ...both(1) },
-    { highSchoolId: 'n', year: null, ...both(4) },
-    { highSchoolId: 'closed', year: 2028, ...both(7) },
-  ],
-  byYear: [
-    { year: 2027, ...both(8, 6) },
-    { year: 2028, ...both(7) },
-    { year: 20_027, ...both(1) },
-    { year: null, ...both(4) },
-  ],
+const of = (year: number | null, declarations: number, people = declarations) => ({
+  year,
+  ...both(declarations, people),
+})
+const counts: Pick<InterestCounts, 'bySchool' | 'total'> = {
   bySchool: [
-    { highSchoolId: 'n', ...both(8, 7), questions: 9 },
-    { highSchoolId: 's', ...both(5), questions: 1 },
-    { highSchoolId: 'closed', ...both(7), questions: 0 },
+    { highSchoolId: 'n', years: [of(2027, 3, 2), of(20_027, 1), of(null, 4)], total: both(8, 7), questions: 9 },
+    { highSchoolId: 's', years: [of(2027, 5)], total: both(5), questions: 1 },
+    { highSchoolId: 'closed', years: [of(2028, 7)], total: both(7), questions: 0 },
   ],
-  total: { ...both(20, 15), questions: 10 },
-  weeks: [],
-  modes: [],
-  years: [],
+  total: { years: [of(2027, 8, 6), of(2028, 7), of(20_027, 1), of(null, 4)], total: both(20, 15), questions: 10 },
 }
 const schools = [
   { id: 'n', name: 'Norra' },

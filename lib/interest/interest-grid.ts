@@ -1,10 +1,9 @@
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
-import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { isPlausibleYear } from '@/lib/leads/plausible-year'
 import { sizeOf } from './axis'
-import type { InterestCounts, InUnits, Unit } from './interest-counts'
+import type { CountLine, InterestCounts, InUnits, Unit } from './interest-counts'
 
 export type GridRow = {
   /** One for each of `years`, in their order. */
@@ -24,53 +23,38 @@ export type InterestGrid = {
 }
 
 const NONE: InUnits = { declarations: 0, people: 0 }
+const NO_LINE: CountLine = { years: [], total: NONE, questions: 0 }
 
 /**
  * A row for each school, in the order given, and a column for each plausible year; a school that leads name but the service
  * does not list goes by its id, last: nothing is dropped. `cohort` always has its column.
  */
 export function interestGrid(
-  counts: InterestCounts,
+  counts: Pick<InterestCounts, 'bySchool' | 'total'>,
   schools: readonly HighSchool[],
   { thisYear, cohort }: { thisYear: number; cohort: number },
 ): InterestGrid {
   const isColumn = (year: number | null): year is number => year === cohort || isPlausibleYear(year, thisYear)
-  const years = [...new Set([cohort, ...counts.byYear.map(({ year }) => year).filter(isColumn)])].toSorted(
-    (a, b) => a - b,
-  )
-  const rowOf = (found: readonly (InUnits & { year: number | null })[], total: InUnits, questions: number): GridRow => {
-    const byYear = new Map(found.map((count) => [count.year, count]))
-    return {
-      cells: years.map((year) => countOf(byYear.get(year))),
-      other: found.filter(({ year }) => !isColumn(year)).reduce(plus, NONE),
-      total: countOf(total),
-      questions,
-    }
+  const known = counts.total.years.map(({ year }) => year)
+  const years = [...new Set([cohort, ...known.filter(isColumn)])].toSorted((a, b) => a - b)
+  const rowOf = ({ years: found, total, questions }: CountLine): GridRow => {
+    const byYear = new Map(found.map(({ year, ...count }) => [year, count]))
+    const others = found.filter(({ year }) => !isColumn(year))
+    return { cells: years.map((year) => byYear.get(year) ?? NONE), other: others.reduce(plus, NONE), total, questions }
   }
-  const cells = groupBy(counts.cells, ({ highSchoolId }) => highSchoolId)
-  const totals = new Map(counts.bySchool.map((count) => [count.highSchoolId, count]))
+  const lines = new Map(counts.bySchool.map((line) => [line.highSchoolId, line]))
+  const listed = new Set(schools.map(({ id }) => id))
+  const unlisted = [...lines.keys()].filter((id) => !listed.has(id)).toSorted()
   return {
     years,
-    hasOtherYears: counts.byYear.some(({ year }) => !isColumn(year)),
-    schools: [...schools, ...unlisted(counts, schools)].map(({ id, name }) => ({
+    hasOtherYears: !known.every(isColumn),
+    schools: [...schools, ...unlisted.map((id) => ({ id, name: id }))].map(({ id, name }) => ({
       id,
       name,
-      ...rowOf(cells.get(id) ?? [], totals.get(id) ?? NONE, totals.get(id)?.questions ?? 0),
+      ...rowOf(lines.get(id) ?? NO_LINE),
     })),
-    total: rowOf(counts.byYear, counts.total, counts.total.questions),
+    total: rowOf(counts.total),
   }
-}
-
-function unlisted({ bySchool }: InterestCounts, schools: readonly HighSchool[]): HighSchool[] {
-  const known = new Set(schools.map(({ id }) => id))
-  return bySchool
-    .filter(({ highSchoolId }) => !known.has(highSchoolId))
-    .map(({ highSchoolId }) => ({ id: highSchoolId, name: highSchoolId }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-function countOf({ declarations, people }: InUnits = NONE): InUnits {
-  return { declarations, people }
 }
 
 function plus(sum: InUnits, { declarations, people }: InUnits): InUnits {

@@ -4,7 +4,7 @@ import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { answerWindows } from '@/lib/interest/answers'
 import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
 import { cycleCurves, headline, curveOf } from '@/lib/interest/cohort-curves'
-import type { InterestCounts, InterestSelection } from '@/lib/interest/interest-counts'
+import type { InterestSelection } from '@/lib/interest/interest-counts'
 import { interestGrid } from '@/lib/interest/interest-grid'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { endOfCycleWeek, roundedInterest, roundedPage, wholePeriod } from '@/lib/interest/rounding'
@@ -104,7 +104,9 @@ export async function getInterest(
   const { medianMinutes, p90Minutes } = handled
   const interest = {
     cohort,
-    byYearAndSchool: counts.cells.toSorted(bySchoolAndYear),
+    byYearAndSchool: counts.bySchool
+      .toSorted(byId)
+      .flatMap(({ highSchoolId, years }) => years.toSorted(byYear).map((count) => ({ highSchoolId, ...count }))),
     weeks: counts.weeks,
     curves: counts.years.map(({ year, declarations }) => ({
       year,
@@ -121,9 +123,12 @@ export async function getInterest(
   return isRounded ? roundedInterest(interest, handled.count) : interest
 }
 
+function byId(a: { highSchoolId: string }, b: { highSchoolId: string }): number {
+  return a.highSchoolId < b.highSchoolId ? -1 : 1
+}
+
 /** Without a year comes last. */
-function bySchoolAndYear(a: InterestCounts['cells'][number], b: InterestCounts['cells'][number]): number {
-  if (a.highSchoolId !== b.highSchoolId) return a.highSchoolId < b.highSchoolId ? -1 : 1
+function byYear(a: { year: number | null }, b: { year: number | null }): number {
   return (a.year ?? Infinity) - (b.year ?? Infinity)
 }
 
