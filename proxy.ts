@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
-import { PROOF_PAGE } from '@/lib/contract/proof'
+import { PROOF_PAGE } from '@/lib/contract/headers'
 import { contentSecurityPolicy } from '@/server/access/csp'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/db/outage'

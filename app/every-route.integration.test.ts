@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NextRequest } from 'next/server'
+import { z } from 'zod'
 import { POST } from '@/app/api/auth/[...nextauth]/route'
 import { type Answered, answerTo, otherWaysIn, type Place, placesInFiles } from '@/app/testing/ask-route'
 import { inRequest } from '@/app/testing/in-request'
 import { type Person, signedInPerson } from '@/app/testing/people'
-import { type Answer, type Ask, type Row, routeTable, type World } from '@/app/testing/route-table'
-import { findWorld } from '@/app/testing/world'
+import { type Answer, type Ask, isReading, type Row, rows } from '@/app/testing/route-table'
+import { long, many, tooLarge } from '@/app/testing/too-large'
+import { findWorld, type World } from '@/app/testing/world'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/db/schema'
+import { NotReadyError } from '@/server/errors'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEveryAsync } from '@/lib/testing/every-case'
 import { services } from '@/server/services'
@@ -59,7 +64,8 @@ beforeAll(async () => {
     people.push(await signedInPerson(role, schools === 'all' ? 'all' : [...schools]))
   }
   admin = people[4]?.cookie ?? ''
-  world = await findWorld(people[0]?.cookie ?? '', admin, own)
+  const [staff, , , , boss] = people
+  if (staff && boss) world = await findWorld(staff, boss, own)
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -71,10 +77,6 @@ afterAll(async () => {
   Reflect.deleteProperty(globalThis, Symbol.for('intag.env'))
 })
 
-const rows = routeTable.flatMap((row) => {
-  const [path = '', ...methods] = row.at.split(' ').toReversed()
-  return methods.map((method) => ({ ...row, at: `${method} ${path}`, method }))
-})
 const nameOf = ({ at }: Row) => at
 const placeOf = ({ at }: Row): Place => {
   const place = places.find((each) => each.at === at)
@@ -82,8 +84,26 @@ const placeOf = ({ at }: Row): Place => {
   return place
 }
 const ask = async (row: Row): Promise<Ask> => (await row.ask?.(world)) ?? {}
-const changes = rows.filter(({ method }) => !['PAGE', 'GET', 'HEAD', 'OPTIONS'].includes(method))
+const changes = rows.filter((row) => !isReading(row))
+/** Rows of endpoints that are served like all others, with what is declared. */
+const declared = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
+  const row = rows.find(({ at }) => at === name)
+  return row && !endpoint.apart ? [{ ...row, endpoint }] : []
+})
+const asAdmin = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
+/** What is asked about is made before the clock is moved, or nobody is let in. */
+const asksOf = async (some: readonly Row[]) => {
+  const asks = new Map<string, Ask>()
+  for (const row of some) asks.set(row.at, await ask(row))
+  return asks
+}
 const nobodyIsTold = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith('PAGE') ? 'to /signin' : 401)
+
+/** What an answer in JSON is declared to be; undefined for a page, and for a file. */
+function answerOf(at: string): z.ZodType | undefined {
+  const endpoint = (endpoints as Record<string, Endpoint>)[at]
+  return endpoint && (endpoint.answer ?? (endpoint.content ? undefined : z.strictObject({})))
+}
 
 async function askedBy(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
@@ -104,10 +124,17 @@ test('nothing answers but routes and pages', () => {
   expect(otherWaysIn()).toEqual([])
 })
 
-test('each route and page answers each of the roles and reaches as its row says', () =>
+test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
   expectEveryAsync(rows, nameOf, async (row) => {
     const answers: Answer[] = []
-    for (const { cookie } of people) answers.push((await askedBy(row, cookie)).answer)
+    const schema = answerOf(row.at)
+    for (const { cookie } of people) {
+      const { answer, json } = await askedBy(row, cookie)
+      answers.push(answer)
+      // What is not declared would be left out.
+      const known = answer === 200 && schema && json !== undefined ? schema.parse(json) : json
+      expect(known).toEqual(json)
+    }
     expect(answers).toEqual(row.who)
   }))
 
@@ -177,6 +204,75 @@ test('a logout token is asked for no cookie and no origin, and refused without a
   expect(await Promise.all(answers)).toEqual([400, 400, 400, 403])
 })
 
+describe('what is sent', () => {
+  test('is refused by the name of a field that is too large, and as nothing by an id that is too long', () =>
+    expectEveryAsync(declared, nameOf, async (row) => {
+      const { params, query, body } = row.endpoint
+      const right = await ask(row)
+      const refused = async (wrong: Ask) => {
+        const { answer, json } = await answerTo(placeOf(row), { ...right, ...wrong }, asAdmin())
+        return [answer, (json as { error: string }).error.replace('Bad parameter: ', '')]
+      }
+      for (const { put } of params ? tooLarge(params) : [])
+        expect(await refused({ params: { ...right.params, ...put } })).toEqual([404, 'Not Found'])
+      for (const { path, put } of query ? tooLarge(query) : []) {
+        const [[name = '', values] = []] = Object.entries(put)
+        const given = { ...right.query, [name]: [values].flat().map(String) }
+        expect(await refused({ query: given }), path.join('.')).toEqual([400, name])
+      }
+      for (const { path, put } of body ? tooLarge(body) : []) {
+        const [status, named = ''] = await refused({ body: { ...(right.body as object), ...put } })
+        // Of several kinds of body, or of one within it, the whole is named.
+        const isNamed = named === 'body' || path.join('.').startsWith(String(named).replaceAll(/\.\d+/g, ''))
+        expect([status, isNamed], `${path.join('.')}, named ${named}`).toEqual([400, true])
+      }
+    }))
+
+  test('is refused when a filter is longer than an address could be, or a choice is larger than it may be', async () => {
+    const list = 'asked-questions'
+    const filter = { id: many(99, long(300)) }
+    const columns = many(50, 'id')
+    const view = { list, name: 'n', query: filter, shared: true }
+    for (const [at, body, params] of [
+      ['POST /api/list-counts', { matching: { list, ...filter } }],
+      ['POST /api/exports', { list, matching: { list, ...filter }, purpose: 'p' }],
+      ['POST /api/exports/preview', { list, matching: { list, ...filter } }],
+      ['POST /api/views', view],
+      ['PUT /api/preferences/[name]', { value: { columns, format: 'csv' } }, { name: `export.${list}` }],
+    ] as const) {
+      const place = places.find((each) => each.at === at)
+      expect(place && (await answerTo(place, { body, params: { ...params } }, asAdmin())).answer, at).toBe(400)
+    }
+  })
+
+  test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
+    expectEveryAsync(declared, nameOf, async (row) => {
+      const right = await ask(row)
+      const sent = async (wrong: Ask, type?: string) =>
+        (await answerTo(placeOf(row), { ...right, ...wrong }, asAdmin(type))).answer
+      expect(await sent({ query: { unknown: many(200, 'x') } }), 'a parameter').toBe(400)
+      if (row.endpoint.body === undefined) return
+      expect(await sent({ body: { ...(right.body as object), unknown: 'x' } }), 'a field').toBe(400)
+      expect(await sent({}, 'text/html'), 'a type').toBe(415)
+      const largest = row.endpoint.who === 'anyone' ? 20_000 : 1_000_000
+      expect(await sent({ body: { ...(right.body as object), more: long(largest) } }), 'a megabyte').toBe(413)
+    }))
+
+  test('is not looked at when no reader is let in, unless it changes something', async () => {
+    const asks = await asksOf(declared)
+    const { load } = services()
+    const { begin } = load
+    load.begin = (kind) => {
+      if (kind === 'read') throw new NotReadyError()
+      return () => {}
+    }
+    await expectEveryAsync(declared, nameOf, async (row) => {
+      const { answer } = await answerTo(placeOf(row), { ...asks.get(row.at), query: { unknown: 'x' } }, asAdmin())
+      expect(answer).toBe(isReading(row) || row.endpoint.load === 'read' ? 503 : 400)
+    }).finally(() => (load.begin = begin))
+  })
+})
+
 describe('from another origin', () => {
   test('nothing is changed', () =>
     expectEveryAsync(changes, nameOf, async (row) => {
@@ -198,34 +294,20 @@ describe('from another origin', () => {
 })
 
 describe('ten minutes after signing in to what is no demo', () => {
-  const weighty = [
-    'POST /api/users',
-    'PATCH /api/users/[id]',
-    'POST /api/users/[id]/invitation',
-    'DELETE /api/users/[id]/identities',
-    'DELETE /api/users/[id]/second-factors',
-    'DELETE /api/users/[id]/sessions',
-    'PUT /api/sign-in-rules',
-    'POST /api/templates',
-    'PUT /api/templates/[id]',
-    'DELETE /api/templates/[id]',
-    'PUT /api/reading/limits',
-    'POST /api/protections',
-    'PATCH /api/protections/[id]',
-    'DELETE /api/protections/[id]',
-    'POST /api/contacts/[id]/extract',
-    'POST /api/contacts/[id]/erasure',
-  ]
-  beforeAll(() => {
+  const weighty = declared.filter(({ endpoint }) => endpoint.proof)
+  let asks = new Map<string, Ask>()
+  beforeAll(async () => {
+    asks = await asksOf(weighty)
     Reflect.set(services().env, 'mode', 'connected')
     vi.setSystemTime(Date.now() + 11 * 60_000)
   })
   afterAll(() => void Reflect.set(services().env, 'mode', 'demo'))
 
-  test('what weighs much asks anew who it is', () =>
-    expectEveryAsync(weighty, String, async (at) => {
-      const row = rows.find((each) => each.at === at)
-      expect(row && (await askedBy(row, admin)).answer).toBe(403)
+  test('what weighs much asks for a proof', () =>
+    expectEveryAsync(weighty, nameOf, async (row) => {
+      const from = { cookie: admin, origin: OWN }
+      const answered = await answerTo(placeOf(row), asks.get(row.at) ?? {}, from)
+      expect(answered).toMatchObject({ answer: 403, reason: 'proof-needed' })
     }))
 
   test('so does where answers go, and no other setting of the work', async () => {
@@ -238,10 +320,9 @@ describe('ten minutes after signing in to what is no demo', () => {
 })
 
 describe('half a day later', () => {
-  const asks = new Map<string, Ask>()
+  let asks = new Map<string, Ask>()
   beforeAll(async () => {
-    // What is asked about is made while its staff are still signed in.
-    for (const row of rows) asks.set(row.at, await ask(row))
+    asks = await asksOf(rows)
     vi.setSystemTime(Date.now() + 13 * HOUR_MS)
   })
 

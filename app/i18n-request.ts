@@ -1,8 +1,9 @@
+import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { screenLanguage } from '@/server/http/screen-language'
 
 export default getRequestConfig(async () => {
-  const locale = await screenLanguage()
+  const locale = screenLanguage({ headers: await headers() })
   return { locale, messages: await loadMessages(locale), timeZone: 'Europe/Stockholm' }
 })

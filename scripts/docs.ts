@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '@/server/settings-schema'
+import { apiDocument } from './api-document'
 
 // npm run docs: writes what documents say of the code, where the code itself says it.
 
 /** Each document that has such a part, and how it should be. */
-export const documents = { 'docs/settings.md': settingsDocument }
+export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': apiDocument }
 
 /** The table has each setting in its order, with the comment that stands above it. */
 function settingsDocument(text: string): string {

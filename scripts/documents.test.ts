@@ -260,12 +260,12 @@ function imports(from: string, to: string): boolean {
   })
 }
 
-/** The paths of the two lists stand in their description; a route that answers all below a path has `[...name]` there. */
+/** By its name (`GET /api/…`). The paths of the two lists stand in their description; what answers all below a path has `[...name]` there. */
 function asks(from: string, to: string): boolean {
   const route = /^app(\/api\/.+)\/route\.ts$/.exec(to)?.[1]
   if (route === undefined) return false
   const files = [from, ...(imports(from, 'lib/contract/lists.ts') ? ['lib/contract/lists.ts'] : [])]
   const [above = '', below] = route.split('[...')
-  const asked = below === undefined ? `'${route}'` : `\`${above}\${`
-  return files.some((file) => readFileSync(file, 'utf8').includes(asked))
+  const asked = below === undefined ? [` ${route}'`, `'${route}'`] : [`\`${above}\${`]
+  return files.some((file) => asked.some((text) => readFileSync(file, 'utf8').includes(text)))
 }

@@ -21,7 +21,7 @@ export function listPage(list: LeadList) {
         searchParams,
         readPage: async (query) => readLeadPage(list, await listLeads(services(), viewer, list, query)),
         readSchools: () => listHighSchools(services(), viewer),
-        readCounts: (filter) => listCounts(services(), viewer, { list, ...filter }),
+        readCounts: (filter) => listCounts(services(), viewer, { matching: { list, ...filter } }),
       }),
   })
 }

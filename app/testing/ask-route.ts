@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
 import { NoAccess } from '@/components/shell/no-access'
-import * as otherMethods from '@/server/http/other-methods'
+import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
 import type { Answer, Ask } from './route-table'
 
@@ -23,23 +23,30 @@ export function otherWaysIn(): string[] {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What the files under `app` answer: every method of their own, and every page. */
+/** What the files under `app` answer: every endpoint that a file has by its own path, every other method, and every page. */
 export async function placesInFiles(): Promise<Place[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await moduleOf(file)
-    const own = METHODS.filter((method) => method in handlers && handlers[method] !== inherited[method])
-    return own.map((method) => placeOf(file, method))
+    const path = pathOf(file)
+    const isDeclared = readFileSync(file, 'utf8').includes(`routes('${path}', {`)
+    const methods = METHODS.filter((method) => (isDeclared ? `${method} ${path}` in endpoints : method in handlers))
+    return methods.map((method) => ({ at: `${method} ${path}`, file, method, path }))
   })
-  const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => placeOf(file, 'PAGE'))
+  const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => {
+    const path = pathOf(file)
+    return { at: `PAGE ${path}`, file, method: 'PAGE', path }
+  })
   return [...(await Promise.all(routes)).flat(), ...pages]
 }
 
-const inherited: Record<string, unknown> = { ...otherMethods }
-
-function placeOf(file: string, method: string): Place {
+function pathOf(file: string): string {
   const folders = file.split('/').slice(1, -1)
-  const path = `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
-  return { at: `${method} ${path}`, file, method, path }
+  return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
+}
+
+export function placeOf(at: string): Place {
+  const [method = '', path = ''] = at.split(' ')
+  return { at, file: `app${path}/route.ts`, method, path }
 }
 
 /** Who sends it, and from where: headers, and the moment is now. */
@@ -48,15 +55,16 @@ export async function answerTo(place: Place, ask: Ask, headers: Record<string, s
   return place.method === 'PAGE' ? answerOfPage(place, ask, request) : answerOfRoute(place, ask, request)
 }
 
-export type Answered = { answer: Answer; allowedOrigin: string | null }
+export type Answered = { answer: Answer; allowedOrigin: string | null; reason?: string | null; json?: unknown }
 
 function requestFor({ method, path }: Place, { params = {}, query = {}, body }: Ask, headers: Record<string, string>) {
   const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
-  const search = new URLSearchParams(query).toString()
+  const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
+  const search = new URLSearchParams(parameters).toString()
   const init = { method: method === 'PAGE' ? 'GET' : method, headers: { host: 'localhost:3000', ...headers } }
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   const request = new NextRequest(`http://localhost:3000${filled}${search && `?${search}`}`, { ...init, ...sent })
-  if (body !== undefined) request.headers.set('content-type', 'application/json')
+  if (body !== undefined && !('content-type' in headers)) request.headers.set('content-type', 'application/json')
   return request
 }
 
@@ -65,8 +73,15 @@ type Handler = (request: Request, context: unknown) => Promise<Response>
 async function answerOfRoute({ file, method }: Place, { params = {} }: Ask, request: NextRequest): Promise<Answered> {
   const handler = (await moduleOf(file))[method] as Handler
   const response = await inRequest(request, () => handler(request, { params: Promise.resolve(params) }))
-  await response.body?.cancel()
-  return { answer: response.status, allowedOrigin: response.headers.get('access-control-allow-origin') }
+  const { headers, status } = response
+  const isJson = request.method !== 'HEAD' && headers.get('content-type')?.startsWith('application/json') === true
+  const json: unknown = isJson ? await response.json() : await response.body?.cancel()
+  return {
+    answer: status,
+    allowedOrigin: headers.get('access-control-allow-origin'),
+    reason: headers.get('intag-reason'),
+    json,
+  }
 }
 
 async function answerOfPage(

@@ -7,7 +7,7 @@ import { inRequest } from './in-request'
 
 export type Person = { id: string; cookie: string }
 
-const PASSWORD = 'as good as any in a test 7'
+export const PASSWORD = 'as good as any in a test 7'
 
 /** Somebody of this role and reach, who has just signed in as scripts do. */
 export async function signedInPerson(role: Role, schools: SchoolScope): Promise<Person> {

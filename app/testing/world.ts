@@ -1,46 +1,88 @@
-import { GET as getContact } from '@/app/api/contacts/[id]/route'
-import { GET as listDeclarations } from '@/app/api/declarations-of-interest/route'
-import { POST as addNote } from '@/app/api/notes/route'
-import { POST as addView } from '@/app/api/views/route'
-import type { Lead } from '@/lib/contract/lead'
+import type { EndpointName } from '@/lib/contract/endpoints'
+import type { LeadRef } from '@/lib/contract/lead'
+import { stockholmDay } from '@/lib/time/stockholm'
 import { services } from '@/server/services'
-import { inRequest } from './in-request'
-import type { World } from './route-table'
+import { answerTo, placeOf } from './ask-route'
+import { PASSWORD, type Person } from './people'
+import type { Ask } from './route-table'
 
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+/** What there is: leads of one school, whose senders wrote to no other; the rest is made when it is asked for. */
+export type World = {
+  lead: LeadRef
+  contact: string
+  school: string
+  /** Another lead, whose person may be protected. */
+  other: { lead: LeadRef; contact: string }
+  admin: string
+  password: string
+  today: string
+  user: () => Promise<string>
+  newProtection: () => Promise<object>
+  /** The one that protects the other lead's person. */
+  protection: () => Promise<string>
+  /** Asks an endpoint and answers the id of what was made. */
+  asStaff: (at: EndpointName, ask: Ask) => Promise<string>
+  asAdmin: (at: EndpointName, ask: Ask) => Promise<string>
+}
 
-/** A lead of this school whose sender wrote to no other, and its staff, who write notes and keep views. */
-export async function findWorld(staffCookie: string, adminCookie: string, school: string): Promise<World> {
-  const send = async <T>(handler: Handler, url: string, { cookie, body, params = {} }: Sent): Promise<T> => {
-    const origin = services().env.auth.url
-    const headers = { cookie, origin, 'content-type': 'application/json' }
-    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const request = new Request(`${origin}${url}`, { headers, ...init })
-    const answer = await inRequest(request, () => handler(request, { params: Promise.resolve(params) }))
-    if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`)
-    return (await answer.json()) as T
+type Answered = Partial<Record<string, unknown>>
+
+export async function findWorld(staff: Person, admin: Person, school: string): Promise<World> {
+  const origin = services().env.auth.url
+  const as = async (cookie: string, at: EndpointName, ask: Ask): Promise<Answered> => {
+    const { answer, json } = await answerTo(placeOf(at), ask, { cookie, origin })
+    if (answer !== 200) throw new Error(`${at} was answered with ${answer}`)
+    return json as Answered
   }
-  const url = `/api/declarations-of-interest?${new URLSearchParams({ school, limit: '100' })}`
-  type List = { declarationsOfInterest: (Lead & { contactId: string })[] }
-  const { declarationsOfInterest: leads } = await send<List>(listDeclarations, url, { cookie: staffCookie })
-  const made = async (handler: Handler, at: string, body: unknown) =>
-    (await send<{ id: string }>(handler, at, { cookie: staffCookie, body })).id
-  for (const { id, contactId } of leads) {
-    const params = { id: contactId }
-    const its = await send<unknown>(getContact, `/api/contacts/${contactId}`, { cookie: adminCookie, params })
-    const schools = JSON.stringify(its).matchAll(/"highSchoolId":"([^"]+)"/g)
-    if (!Array.from(schools, ([, each]) => each).every((each) => each === school)) continue
-    const lead = { kind: 'declaration-of-interest', id } as const
-    const view = { list: 'declarations-of-interest', name: 'Mina', query: {}, shared: false }
-    return {
-      lead,
-      school,
-      contact: contactId,
-      note: () => made(addNote, '/api/notes', { ...lead, text: 'Ringde' }),
-      privateView: () => made(addView, '/api/views', view),
-    }
+  const made = (cookie: string) => async (at: EndpointName, ask: Ask) => String((await as(cookie, at, ask))['id'])
+  const asAdmin = made(admin.cookie)
+  const [first, other] = await leadsOfOneSchool((at, ask) => as(admin.cookie, at, ask), school)
+  const newProtection = async () => {
+    const { emails, phones } = await as(admin.cookie, 'GET /api/contacts/[id]/rights', {
+      params: { id: other.contact },
+    })
+    return { contact: other.contact, emails, phones, people: [admin.id], reason: 'skyddad' }
+  }
+  return {
+    ...first,
+    school,
+    other,
+    admin: admin.id,
+    password: PASSWORD,
+    today: stockholmDay(Date.now()),
+    user: () =>
+      asAdmin('POST /api/users', {
+        body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] },
+      }),
+    newProtection,
+    protection: async () => {
+      const { protections } = await as(admin.cookie, 'GET /api/protections', {})
+      const [known] = protections as { id: string }[]
+      return known?.id ?? asAdmin('POST /api/protections', { body: await newProtection() })
+    },
+    asStaff: made(staff.cookie),
+    asAdmin,
+  }
+}
+
+type Found = Pick<World, 'lead' | 'contact'>
+
+/** Two declarations of this school whose senders wrote to no other, and left an address. */
+async function leadsOfOneSchool(
+  ask: (at: EndpointName, ask: Ask) => Promise<Answered>,
+  school: string,
+): Promise<[Found, Found]> {
+  const { declarationsOfInterest } = await ask('GET /api/declarations-of-interest', {
+    query: { school, limit: '100' },
+  })
+  const found = new Map<string, Found>()
+  for (const { id, contactId: contact } of declarationsOfInterest as { id: string; contactId: string }[]) {
+    const its = JSON.stringify(await ask('GET /api/contacts/[id]', { params: { id: contact } }))
+    const schools = Array.from(its.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
+    if (schools.every((each) => each === school))
+      found.set(contact, { lead: { kind: 'declaration-of-interest', id }, contact })
+    const [first, other] = found.values()
+    if (first && other) return [first, other]
   }
   throw new Error('every sender wrote to several schools')
 }
-
-type Sent = { cookie: string; body?: unknown; params?: Record<string, string> }

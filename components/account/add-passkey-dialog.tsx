@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
-import { addPasskey } from '@/lib/api/own-secrets'
+import { addPasskey } from '@/lib/api/passkeys'
 import type { AddedFactorAnswer } from '@/lib/contract/second-factor'
 import { FactorForm, FactorName } from './factor-form'
 

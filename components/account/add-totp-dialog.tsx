@@ -8,7 +8,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
-import { beginTotp, confirmTotp } from '@/lib/api/own-secrets'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { AddedFactorAnswer, NewTotpAnswer } from '@/lib/contract/second-factor'
 import { FactorForm, FactorName } from './factor-form'
@@ -33,7 +33,10 @@ export function AddTotpDialog({ onAdded, onClose }: AddTotpDialogProps) {
 function NameForm({ onBegun, onClose }: { onBegun: (begun: NewTotpAnswer) => void; onClose: () => void }) {
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
-  const { mutate, isPending, isError } = useMutation({ mutationFn: beginTotp, onSuccess: onBegun })
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (name: string) => api('POST /api/account/second-factors/totp', { body: { name } }),
+    onSuccess: onBegun,
+  })
   return (
     <FactorForm
       field="name"
@@ -52,7 +55,7 @@ function CodeForm({ begun: { id, secret, uri }, onAdded, onClose }: AddTotpDialo
   const t = useTranslations('account.totp')
   const factors = useTranslations('account.factors')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (code: string) => confirmTotp(id, code),
+    mutationFn: (code: string) => api('POST /api/account/second-factors/totp/confirm', { body: { id, code } }),
     onSuccess: (added) => {
       toast(factors('totpAdded'))
       onAdded(added)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { toast } from '@/components/ui/toast'
-import { savePreference } from '@/lib/api/preferences'
+import { api } from '@/lib/api/call'
 import { AccountSection } from './account-section'
 
 type DigestSectionProps = { email: string; isOn: boolean }
@@ -13,7 +13,8 @@ export function DigestSection({ email, isOn: first }: DigestSectionProps) {
   const language = useLocale()
   const [isOn, setOn] = useState(first)
   const { mutate, isPending } = useMutation({
-    mutationFn: (on: boolean) => savePreference('digest', { on, language }),
+    mutationFn: (on: boolean) =>
+      api('PUT /api/preferences/[name]', { params: { name: 'digest' }, body: { value: { on, language } } }),
     onMutate: setOn,
     onSuccess: (_, on) => toast(t(on ? 'on' : 'off', { address: email })),
     onError: (_, on) => {

@@ -6,11 +6,13 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { ownLeave, setOwnLeave } from '@/lib/api/standing'
+import { api, apiQuery, keyOf } from '@/lib/api/call'
 import { latestReturn } from '@/lib/contract/leave'
 import { weekdayAndDate } from '@/lib/time/format-date'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { AccountSection } from './account-section'
+
+const ownLeave = apiQuery('GET /api/account/leave')
 
 /** One's own leave: until when no new leads come in turn, and colleagues see that one is away. */
 export function LeaveSection() {
@@ -20,11 +22,11 @@ export function LeaveSection() {
   const today = stockholmDay(useToday())
   const { data } = useQuery(ownLeave)
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: setOwnLeave,
+    mutationFn: (day: string | null) => api('PUT /api/account/leave', { body: { until: day } }),
     onSuccess: (leave) => {
       client.setQueryData(ownLeave.queryKey, leave)
       toast(t('saved'))
-      return client.invalidateQueries({ queryKey: ['people'] })
+      return client.invalidateQueries({ queryKey: keyOf('GET /api/people') })
     },
   })
   const until = data?.until ?? null

@@ -7,9 +7,9 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { ownSessions } from '@/lib/api/account'
-import { changePassword } from '@/lib/api/own-secrets'
+import { api, keyOf } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
+import type { PasswordChange } from '@/lib/contract/user'
 import { AccountSection } from './account-section'
 
 /** Another password for oneself; folded away until it is wanted. */
@@ -33,12 +33,12 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
   const client = useQueryClient()
   const { fields, read, refused } = useNewPassword()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: changePassword,
+    mutationFn: (body: PasswordChange) => api('POST /api/account/password', { body }),
     onError: refused,
     onSuccess: () => {
       toast(t('changed'))
       onDone()
-      return client.invalidateQueries({ queryKey: ownSessions.queryKey })
+      return client.invalidateQueries({ queryKey: keyOf('GET /api/account/sessions') })
     },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

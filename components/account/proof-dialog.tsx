@@ -8,7 +8,7 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { giveProof, readProofWays } from '@/lib/api/own-secrets'
+import { api, apiQuery } from '@/lib/api/call'
 import { askPasskey } from '@/lib/api/passkeys'
 import { ApiError } from '@/lib/api/send'
 import { ProofAtProvider } from './proof-at-provider'
@@ -19,7 +19,7 @@ type ProofDialogProps = { onProved: () => void; onClose: () => void }
 /** Asks anew who somebody is before something weighty, which goes on by itself when they have shown it. */
 export function ProofDialog({ onProved, onClose }: ProofDialogProps) {
   const t = useTranslations('proof')
-  const { data, isError, refetch } = useQuery({ queryKey: ['proof-ways'], queryFn: readProofWays, gcTime: 0 })
+  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/proof'), gcTime: 0 })
   return (
     <Dialog open onClose={onClose} title={t('title')}>
       {data?.ways.includes('provider') ? (
@@ -85,10 +85,10 @@ function ProofForm({ ways, onProved, onClose }: ProofDialogProps & ProofWaysAnsw
 }
 
 async function proving(given: GivenProof | 'passkey'): Promise<void> {
-  if (given !== 'passkey') return giveProof(given)
-  const assertion = await askPasskey()
-  if (assertion === null) throw new Error('No passkey signed')
-  return giveProof({ assertion })
+  const assertion = given === 'passkey' ? await askPasskey() : null
+  const body = given === 'passkey' ? assertion && { assertion } : given
+  if (body === null) throw new Error('No passkey signed')
+  await api('POST /api/account/proof', { body })
 }
 
 function faultOf(error: unknown): 'wrong' | 'tooMany' | 'failed' {

@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { toast } from '@/components/ui/toast'
-import { ownFactors, removeFactor, renewRecoveryCodes } from '@/lib/api/own-secrets'
+import { api, apiQuery } from '@/lib/api/call'
 import type { AddedFactorAnswer, SecondFactor, SecondFactorsAnswer } from '@/lib/contract/second-factor'
 import { dayAndTime } from '@/lib/time/format-time'
 import { AccountSection } from './account-section'
@@ -24,17 +24,19 @@ type SecondFactorsSectionProps = {
   onAdded?: () => void
 }
 
+const factorsQuery = apiQuery('GET /api/account/second-factors')
+
 /** What one proves who one is with besides the password. */
 export function SecondFactorsSection({ first, onAdded }: SecondFactorsSectionProps) {
   const t = useTranslations('account.factors')
   const client = useQueryClient()
-  const { data, isError, refetch } = useQuery({ ...ownFactors, initialData: first })
+  const { data, isError, refetch } = useQuery({ ...factorsQuery, initialData: first })
   const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const show = ({ recoveryCodes }: AddedFactorAnswer) => {
     setAdding(null)
     setCodes(recoveryCodes)
-    void client.invalidateQueries({ queryKey: ownFactors.queryKey })
+    void client.invalidateQueries({ queryKey: factorsQuery.queryKey })
     if (recoveryCodes === null) onAdded?.()
   }
   const putAway = () => {
@@ -116,12 +118,12 @@ function RemoveFactor({ factor: { id, name }, isLast, onClose }: RemoveFactorPro
   const common = useTranslations('common')
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => removeFactor(id),
+    mutationFn: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
     onSuccess: () => {
       toast(t('removed', { name }))
       onClose()
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ownFactors.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery.queryKey }),
   })
   return (
     <Dialog open onClose={onClose} title={t('removeTitle', { name })}>
@@ -151,11 +153,11 @@ function RecoveryCodes({ left, onRenewed }: { left: number; onRenewed: (codes: s
   const factors = useTranslations('account.factors')
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: renewRecoveryCodes,
+    mutationFn: () => api('POST /api/account/recovery-codes'),
     onSuccess: ({ recoveryCodes }) => {
       toast(t('renewed'))
       onRenewed(recoveryCodes)
-      return client.invalidateQueries({ queryKey: ownFactors.queryKey })
+      return client.invalidateQueries({ queryKey: factorsQuery.queryKey })
     },
     onError: () => toast(factors('saveFailed'), { tone: 'error' }),
   })

@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { endSession, endSessions, ownSessions } from '@/lib/api/account'
+import { api, apiQuery, keyOf } from '@/lib/api/call'
 import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -16,10 +16,12 @@ import { AccountSection } from './account-section'
 /** As `server/access/sessions.ts` has it. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
+const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true }
+
 /** Where somebody is signed in, and how to end it there. */
 export function SessionsSection({ role, first }: { role: Role; first: SessionsAnswer }) {
   const t = useTranslations('account.sessions')
-  const { data, isError } = useQuery({ ...ownSessions, initialData: first })
+  const { data, isError } = useQuery({ ...sessionsQuery, initialData: first })
   const { end, endOthers, endAll, isPending } = useEnding()
   const others = data.sessions.filter(({ current }) => !current)
   return (
@@ -48,27 +50,29 @@ export function SessionsSection({ role, first }: { role: Role; first: SessionsAn
   )
 }
 
+const endOthers = () => api('DELETE /api/account/sessions', { query: { keep: 'current' } })
+
 /** Ending one's own session is signing out, wherever else it ends too. */
 function useEnding() {
   const t = useTranslations('account.sessions')
   const client = useQueryClient()
   const signOut = useSignOut()
   const deviceName = useDeviceName()
-  const refresh = () => client.invalidateQueries({ queryKey: ownSessions.queryKey })
+  const refresh = () => client.invalidateQueries({ queryKey: keyOf('GET /api/account/sessions') })
   const onError = () => toast(t('failed'), { tone: 'error' })
   const one = useMutation({
-    mutationFn: ({ id }: AccountSession) => endSession(id),
+    mutationFn: ({ id }: AccountSession) => api('DELETE /api/account/sessions/[id]', { params: { id } }),
     onSuccess: (_, session) => toast(t('ended', { device: deviceName(session) })),
     onError,
     onSettled: refresh,
   })
   const others = useMutation({
-    mutationFn: () => endSessions({ keep: 'current' }),
+    mutationFn: endOthers,
     onSuccess: ({ ended }) => toast(t('othersEnded', { count: ended })),
     onError,
     onSettled: refresh,
   })
-  const all = useMutation({ mutationFn: () => endSessions({ keep: 'current' }), onSuccess: () => signOut(), onError })
+  const all = useMutation({ mutationFn: endOthers, onSuccess: () => signOut(), onError })
   return {
     isPending: one.isPending || others.isPending || all.isPending,
     end: (session: AccountSession) => (session.current ? void signOut() : one.mutate(session)),

@@ -9,19 +9,24 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { type ActivitySearch, readActivity } from '@/lib/api/administration'
+import { api, type Input, keyOf } from '@/lib/api/call'
 import type { User } from '@/lib/contract/user'
 import { ActivityEntries } from './activity-entries'
 import { ActivityFilters, NO_FILTER, useActivityParams } from './activity-search'
+
+const PAGE_SIZE = 50
 
 /** Who did what, newest first; of one person, about one lead, of one kind. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const [params, setParams] = useActivityParams()
-  const search: ActivitySearch = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+  const search: Input<'GET /api/activity'>['query'] = Object.fromEntries(
+    Object.entries(params).filter(([, value]) => value !== null),
+  )
   const found = useInfiniteQuery({
-    queryKey: ['activity', search],
-    queryFn: ({ pageParam, signal }) => readActivity(search, pageParam, signal),
+    queryKey: keyOf('GET /api/activity', { query: search }),
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /api/activity', { query: { ...search, before: pageParam, limit: PAGE_SIZE }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     refetchOnWindowFocus: false,

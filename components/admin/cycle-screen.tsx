@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { toast } from '@/components/ui/toast'
-import { saveAdmissionCycle } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import { admissionDates, daysOfMonth, firstOutOfOrder, withPart } from '@/lib/interest/cycle-days'
 import { monthNames } from '@/lib/time/format-date'
@@ -24,7 +24,7 @@ export function CycleScreen({ saved, usual }: CycleScreenProps) {
     if (wrong !== null) return
     setBusy(true)
     try {
-      await saveAdmissionCycle(cycle)
+      await api('PUT /api/admission-cycle', { body: cycle })
       toast(t('saved'))
     } catch {
       toast(t('failed'), { tone: 'error' })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { sendTestMail } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { MailReport, MailTestAnswer } from '@/lib/contract/mail'
 import { HealthCard } from './list-health'
@@ -45,7 +45,7 @@ function Figures({ report: { server, from, tls } }: { report: MailReport }) {
 
 function TestMessage({ email }: Pick<MailCardProps, 'email'>) {
   const t = useTranslations('admin.status.mail')
-  const { mutate, data, isPending, isError, error } = useMutation({ mutationFn: sendTestMail })
+  const { mutate, data, isPending, isError, error } = useMutation({ mutationFn: () => api('POST /api/status/mail') })
   return (
     <div className="flex flex-col items-start gap-3">
       <Button busy={isPending} onClick={() => mutate()}>

@@ -16,14 +16,16 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { changeProtection, protections } from '@/lib/api/rights'
+import { api, apiQuery } from '@/lib/api/call'
 import type { ProtectionEntry, ProtectionsAnswer } from '@/lib/contract/rights'
 import { fullTime } from '@/lib/time/format-date'
+
+const protectionsQuery = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true }
 
 /** Whose identity is protected: since when, by whom, and who may see it; who it is only for those. `first` came with the page. */
 export function ProtectionsScreen({ first }: { first: ProtectionsAnswer }) {
   const t = useTranslations('rights.list')
-  const { data, isError } = useQuery({ ...protections, initialData: first })
+  const { data, isError } = useQuery({ ...protectionsQuery, initialData: first })
   const [changed, setChanged] = useState<ProtectionEntry | null>(null)
   return (
     <div className="page">
@@ -170,7 +172,7 @@ function PeopleDialog({ entry, people, onClose }: PeopleDialogProps) {
   const me = useCurrentUser()
   const [chosen, setChosen] = useState<readonly string[]>(entry.people.map(({ id }) => id))
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => changeProtection(entry.id, { people: [...chosen] }),
+    mutationFn: () => api('PATCH /api/protections/[id]', { params: { id: entry.id }, body: { people: [...chosen] } }),
     onSuccess: async () => {
       await client.invalidateQueries()
       onClose()

@@ -5,13 +5,15 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
-import { agreeToPurge, purgeHolds } from '@/lib/api/administration'
+import { api, apiQuery, keyOf } from '@/lib/api/call'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import { fullTime } from '@/lib/time/format-date'
 
+const holdsQuery = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
+
 /** Lists that shrank so much at once that nothing is purged before somebody has looked; nothing while there are none. */
 export function PurgeHolds() {
-  const { data } = useQuery(purgeHolds)
+  const { data } = useQuery(holdsQuery)
   return data?.holds.map((hold) => <HoldCard key={hold.list} hold={hold} />)
 }
 
@@ -48,10 +50,10 @@ function Confirm({ hold, isOpen, onClose }: { hold: PurgeHold; isOpen: boolean; 
   const t = useTranslations('admin.purge')
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => agreeToPurge(hold.list),
+    mutationFn: () => api('POST /api/purge-holds', { body: { list: hold.list } }),
     onSuccess: () => {
       onClose()
-      return client.invalidateQueries({ queryKey: purgeHolds.queryKey })
+      return client.invalidateQueries({ queryKey: keyOf('GET /api/purge-holds') })
     },
   })
   return (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { toast } from '@/components/ui/toast'
-import { changeWorkSettings } from '@/lib/api/work-settings'
+import { api } from '@/lib/api/call'
 import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/work-settings'
 
 /** Saves settings of the work and says how that went; `onSaved` gets them as they are then. */
@@ -13,7 +13,7 @@ export function useSaveWork(onSaved: (settings: WorkSettings) => void) {
   const save = async (change: WorkSettingsChange) => {
     setBusy(true)
     try {
-      onSaved(await changeWorkSettings(change))
+      onSaved(await api('PATCH /api/settings', { body: change }))
       toast(t('saved'))
       // Rows and numbers are others now, on this tab at once.
       void client.invalidateQueries()

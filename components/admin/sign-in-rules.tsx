@@ -6,7 +6,7 @@ import { Field, Input } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
-import { saveSignInRules, signInRules } from '@/lib/api/administration'
+import { api, apiQuery, keyOf } from '@/lib/api/call'
 import type { SignInRules } from '@/lib/contract/second-factor'
 import type { Role } from '@/lib/contract/user'
 
@@ -16,7 +16,7 @@ const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
 export function SignInRulesCard() {
   const t = useTranslations('adminUsers.rules')
   const titleId = useId()
-  const { data, isError, refetch } = useQuery(signInRules)
+  const { data, isError, refetch } = useQuery(apiQuery('GET /api/sign-in-rules'))
   return (
     <section aria-labelledby={titleId} className="max-w-2xl rounded-lg border border-line bg-panel p-4 shadow-card">
       <h2 id={titleId} className="text-sm font-semibold">
@@ -39,10 +39,10 @@ function RulesForm({ rules }: { rules: SignInRules }) {
   const users = useTranslations('adminUsers')
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: saveSignInRules,
+    mutationFn: (body: SignInRules) => api('PUT /api/sign-in-rules', { body }),
     onSuccess: () => toast(t('saved')),
     onError: () => toast(users('saveFailed'), { tone: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: signInRules.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('GET /api/sign-in-rules') }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -12,20 +12,21 @@ import { ProblemText } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/loading'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
-import { users } from '@/lib/api/administration'
-import { highSchools } from '@/lib/api/list-choices'
-import { changeStanding, standingQuery } from '@/lib/api/standing'
+import { api, apiQuery } from '@/lib/api/call'
+import { highSchools, usersQuery } from '@/lib/api/queries'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { User } from '@/lib/contract/user'
-import type { WorkSettings } from '@/lib/contract/work-settings'
+import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/work-settings'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
+
+const settingsQuery = apiQuery('GET /api/settings')
 
 /** To whom the new leads of each school go in turn, and who is on leave; loads what it needs, and saves each change at once. */
 export function StandingSection() {
   const t = useTranslations('handOver.standing')
-  const settings = useQuery(standingQuery)
-  const people = useQuery(users)
-  const schools = useQuery(highSchools())
+  const settings = useQuery(settingsQuery)
+  const people = useQuery(usersQuery)
+  const schools = useQuery(highSchools)
   const save = useSave()
   const asked = [settings, people, schools]
   if (settings.data === undefined || people.data === undefined || schools.data === undefined) {
@@ -72,9 +73,9 @@ export function StandingSection() {
 function useSave() {
   const t = useTranslations('handOver.standing')
   const client = useQueryClient()
-  const { queryKey } = standingQuery
+  const { queryKey } = settingsQuery
   const { mutate } = useMutation({
-    mutationFn: changeStanding,
+    mutationFn: (body: Change) => api('PATCH /api/settings', { body }),
     scope: { id: 'standing' },
     onMutate: (change) => {
       void client.cancelQueries({ queryKey })
@@ -86,7 +87,7 @@ function useSave() {
   return mutate
 }
 
-type Change = Parameters<typeof changeStanding>[0]
+type Change = Pick<WorkSettingsChange, 'standing' | 'leave'>
 
 function withChange(known: WorkSettings, { standing, leave }: Change): WorkSettings {
   const onLeave = Object.entries({ ...known.leave, ...leave }).flatMap(([id, until]) =>

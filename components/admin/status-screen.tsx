@@ -6,7 +6,7 @@ import { useNow } from '@/components/browser/clock'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { feedReportQuery } from '@/lib/api/administration'
+import { apiQuery } from '@/lib/api/call'
 import type { FeedReport, OtherAddressReport } from '@/lib/contract/feed-status'
 import { clockTime } from '@/lib/time/format-date'
 import { dayAndTime } from '@/lib/time/format-time'
@@ -17,12 +17,13 @@ import { PurgeHolds } from './purge-holds'
 import { SignOnCard } from './sign-on-card'
 import { Figure } from './status-figures'
 
+const reportQuery = { ...apiQuery('GET /api/feed-report'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 const order = ['declarations-of-interest', 'asked-questions', 'high-schools'] as const
 
 /** How the lists are fetched, as of a few seconds ago. `first` is what the server knew when it made the page. */
 export function StatusScreen({ first, email }: { first: FeedReport; email: string }) {
   const t = useTranslations('admin.status')
-  const { data, dataUpdatedAt, isError } = useQuery({ ...feedReportQuery, initialData: first })
+  const { data, dataUpdatedAt, isError } = useQuery({ ...reportQuery, initialData: first })
   const now = useServerNow(data.at, dataUpdatedAt)
   return (
     <div className="page">

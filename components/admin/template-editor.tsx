@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { changeTemplate, createTemplate, deleteTemplate, templates } from '@/lib/api/reply-templates'
+import { api, keyOf } from '@/lib/api/call'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/reply-template'
 import { useFirstFault } from './first-fault'
 import { TemplateFields } from './template-fields'
@@ -77,9 +77,10 @@ function useSaveTemplate(id: string | null, onSaved: (template: ReplyTemplate) =
   const t = useTranslations('templates')
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: (next: NewTemplate) => (id === null ? createTemplate(next) : changeTemplate({ ...next, id })),
+    mutationFn: (body: NewTemplate) =>
+      id === null ? api('POST /api/templates', { body }) : api('PUT /api/templates/[id]', { params: { id }, body }),
     onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: templates.queryKey })
+      await client.invalidateQueries({ queryKey: keyOf('GET /api/templates') })
       toast(t('saved'))
       onSaved(saved)
     },
@@ -93,11 +94,11 @@ function RemoveButton({ template, onRemoved }: { template: ReplyTemplate; onRemo
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteTemplate(template.id),
+    mutationFn: () => api('DELETE /api/templates/[id]', { params: { id: template.id } }),
     onSuccess: async () => {
       onRemoved()
       toast(t('removed'))
-      await client.invalidateQueries({ queryKey: templates.queryKey })
+      await client.invalidateQueries({ queryKey: keyOf('GET /api/templates') })
     },
     onError: () => {
       setAsking(false)

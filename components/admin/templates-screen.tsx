@@ -10,7 +10,7 @@ import { Confirmation } from '@/components/ui/dialog-frame'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Segments } from '@/components/ui/segments'
-import { templates } from '@/lib/api/reply-templates'
+import { templatesQuery } from '@/lib/api/queries'
 import type { ReplyTemplate } from '@/lib/contract/reply-template'
 import { locales } from '@/lib/i18n/locale'
 import { TemplateEditor } from './template-editor'
@@ -18,7 +18,7 @@ import { TemplateEditor } from './template-editor'
 /** The reply templates of each language, one of them open to be changed. `first` is what the server knew. */
 export function TemplatesScreen({ first }: { first: ReplyTemplate[] }) {
   const t = useTranslations('templates')
-  const { data } = useQuery({ ...templates, initialData: { templates: first } })
+  const { data } = useQuery({ ...templatesQuery, initialData: { templates: first } })
   const choice = useTemplateChoice(data.templates)
   const { language, own, open, isNew } = choice
   return (

@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { endSessionsOf, sessionsOf } from '@/lib/api/account'
-import { factorsOf, removeFactorsOf } from '@/lib/api/own-secrets'
+import { api, apiQuery } from '@/lib/api/call'
 import type { User } from '@/lib/contract/user'
 import { dayAndTime } from '@/lib/time/format-time'
+import { refreshUsers } from './user-change'
 import { UserLine } from './user-line'
 
 /** Where somebody is signed in now, and how to end that, as when a telephone is lost. */
@@ -15,12 +15,12 @@ export function UserSessions({ user: { id, name } }: { user: User }) {
   const locale = useLocale()
   const now = useNow()
   const client = useQueryClient()
-  const { data } = useQuery(sessionsOf(id))
+  const { data } = useQuery(apiQuery('GET /api/users/[id]/sessions', { params: { id } }))
   const { mutate, isPending } = useMutation({
-    mutationFn: () => endSessionsOf(id),
+    mutationFn: () => api('DELETE /api/users/[id]/sessions', { params: { id } }),
     onSuccess: () => toast(t('ended', { name })),
     onError: () => toast(t('failed'), { tone: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsOf(id).queryKey }),
+    onSettled: () => refreshUsers(client),
   })
   const [latest] = data?.sessions ?? []
   if (data === undefined || latest === undefined) return null
@@ -43,12 +43,12 @@ export function UserSessions({ user: { id, name } }: { user: User }) {
 export function UserFactors({ user: { id, name } }: { user: User }) {
   const t = useTranslations('adminUsers')
   const client = useQueryClient()
-  const { data } = useQuery(factorsOf(id))
+  const { data } = useQuery(apiQuery('GET /api/users/[id]/second-factors', { params: { id } }))
   const { mutate, isPending } = useMutation({
-    mutationFn: () => removeFactorsOf(id),
+    mutationFn: () => api('DELETE /api/users/[id]/second-factors', { params: { id } }),
     onSuccess: () => toast(t('factorsRemoved', { name })),
     onError: () => toast(t('saveFailed'), { tone: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: factorsOf(id).queryKey }),
+    onSettled: () => refreshUsers(client),
   })
   if (data === undefined || data.count === 0) return null
   return (

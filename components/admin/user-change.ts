@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
-import { changeUser, users } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { SchoolScope, User, UserChange } from '@/lib/contract/user'
 
@@ -10,11 +10,11 @@ export function useChangeUser({ id, name, role }: User, told: { onSaved: () => v
   const t = useTranslations('adminUsers')
   const client = useQueryClient()
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: (change: UserChange) => changeUser(id, change),
+    mutationFn: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id }, body }),
     onSuccess: (_answer, { disabled }) => {
       toast(disabled === undefined ? t('saved') : t(disabled ? 'disabledToast' : 'enabledToast', { name }))
       told.onSaved()
-      return client.invalidateQueries({ queryKey: users.queryKey })
+      return refreshUsers(client)
     },
     onError: told.onFailed,
   })
@@ -24,6 +24,11 @@ export function useChangeUser({ id, name, role }: User, told: { onSaved: () => v
   // Otherwise single sign-on gives them meanwhile what was to be changed.
   const failure = error === null ? null : t(isConflict && !isLastAdmin ? 'signOn.given' : reason)
   return { save: mutate, isPending, failure, isLastAdmin }
+}
+
+/** Asks again for the users, and for the sessions and second factors of each: a change may end them. */
+export function refreshUsers(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('GET /api/users') })
 }
 
 /** Whoever is no administrator any more need not try again. */

@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
-import { createUser, users } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import type { NewUser, Role, SchoolScope, User } from '@/lib/contract/user'
 import { EditUserForm } from './edit-user-form'
 import { useFirstFault } from './first-fault'
-import { isForbidden } from './user-change'
+import { isForbidden, refreshUsers } from './user-change'
 import { faultsOf, refusedField, type UserFaults } from './user-faults'
 import { RoleField, SchoolField } from './user-fields'
 import { type Invitation, InvitationLink } from './user-invitation'
@@ -89,11 +89,11 @@ function useInvite(onInvited: AddUserFormProps['onInvited']) {
     return isWrong
   }
   const { mutate, isPending, error } = useMutation({
-    mutationFn: createUser,
+    mutationFn: (body: NewUser) => api('POST /api/users', { body }),
     onError: (failure) => tell(refusedField(failure)),
     onSuccess: ({ inviteUrl }, { name }) => {
       onInvited({ name, url: inviteUrl, isReset: false })
-      return client.invalidateQueries({ queryKey: users.queryKey })
+      return refreshUsers(client)
     },
   })
   const isAtField = Object.keys(refusedField(error)).length > 0

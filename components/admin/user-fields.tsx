@@ -6,7 +6,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { highSchools } from '@/lib/api/list-choices'
+import { highSchools } from '@/lib/api/queries'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
@@ -75,7 +75,7 @@ type SchoolFieldProps = {
 /** All schools, also those to come, or chosen ones. */
 export function SchoolField({ schools, error, onSchools }: SchoolFieldProps) {
   const t = useTranslations('adminUsers.schools')
-  const { data, isError, refetch } = useQuery(highSchools())
+  const { data, isError, refetch } = useQuery(highSchools)
   const known = data?.highSchools ?? []
   const isAll = schools === 'all'
   const gone = isAll ? [] : schools.filter((id) => data !== undefined && !known.some((school) => school.id === id))

@@ -4,7 +4,7 @@ import { useCopy } from '@/components/desk/copy'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
-import { issueLink } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
 import { UserLine } from './user-line'
@@ -41,8 +41,8 @@ type NewLinkProps = { user: User; onInvited: (invitation: Invitation) => void }
 export function NewLink({ user: { id, name, pending, disabled }, onInvited }: NewLinkProps) {
   const t = useTranslations('adminUsers')
   const { mutate, isPending } = useMutation({
-    mutationFn: () => issueLink(id),
-    onSuccess: (url) => onInvited({ name, url, isReset: !pending }),
+    mutationFn: () => api('POST /api/users/[id]/invitation', { params: { id } }),
+    onSuccess: ({ inviteUrl: url }) => onInvited({ name, url, isReset: !pending }),
     onError: (error) => {
       const isConflict = error instanceof ApiError && error.status === 409
       toast(t(isConflict ? 'noLink' : 'saveFailed'), { tone: 'error' })

@@ -3,9 +3,10 @@ import { useTranslations } from 'next-intl'
 import { useSchoolNames } from '@/components/desk/schools'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { unbindUser, users } from '@/lib/api/administration'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import type { User } from '@/lib/contract/user'
+import { refreshUsers } from './user-change'
 import { UserLine } from './user-line'
 
 /** That somebody comes by single sign-on, and how to undo whom the provider means by them. Nothing for others. */
@@ -14,14 +15,14 @@ export function SignOnNote({ user: { id, name, singleSignOn } }: { user: User })
   const failed = useTranslations('adminUsers')
   const client = useQueryClient()
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: () => unbindUser(id),
+    mutationFn: () => api('DELETE /api/users/[id]/identities', { params: { id } }),
     onSuccess: () => {
       toast(t('unbound', { name }))
-      return client.invalidateQueries({ queryKey: users.queryKey })
+      return refreshUsers(client)
     },
     onError: (error) => {
       const isGone = error instanceof ApiError && error.kind === 'not-found'
-      if (isGone) void client.invalidateQueries({ queryKey: users.queryKey })
+      if (isGone) void refreshUsers(client)
       else toast(failed('saveFailed'), { tone: 'error' })
     },
   })

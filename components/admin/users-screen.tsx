@@ -16,7 +16,7 @@ import { inputClass } from '@/components/ui/field'
 import { IconButton } from '@/components/ui/icon-button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { users } from '@/lib/api/administration'
+import { usersQuery } from '@/lib/api/queries'
 import type { User } from '@/lib/contract/user'
 import { SignInRulesCard } from './sign-in-rules'
 import { UserDialog } from './user-dialog'
@@ -24,7 +24,7 @@ import { UserDialog } from './user-dialog'
 /** Everyone who may sign in. `first` is what the server knew when it made the page. */
 export function UsersScreen({ first }: { first: User[] }) {
   const t = useTranslations('adminUsers')
-  const { data, isError } = useQuery({ ...users, initialData: { users: first } })
+  const { data, isError } = useQuery({ ...usersQuery, initialData: { users: first } })
   const { text, setText, shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [edited, setEdited] = useState<User | 'new' | null>(null)
   return (

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { DeskLink } from '@/components/desk/go'
 import { buttonClass } from '@/components/ui/button-class'
 import { PageHeader } from '@/components/ui/page-header'
-import { savePreference } from '@/lib/api/preferences'
+import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/admission-cycle'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { WorkSettings } from '@/lib/contract/work-settings'
@@ -26,7 +26,8 @@ export function WelcomeScreen({ settings: first, cycle, schools, host, people }:
   const t = useTranslations('work.welcome')
   const [settings, setSettings] = useState(first)
   // Whoever leaves by this button has seen it; it stays in the settings.
-  const seen = () => void savePreference('welcome', { seen: true }).catch(() => {})
+  const saved = { params: { name: 'welcome' }, body: { value: { seen: true } } }
+  const seen = () => void api('PUT /api/preferences/[name]', saved).catch(() => {})
   return (
     <div className="page">
       <PageHeader title={t('title')} lead={t('lead')} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useThisYear } from '@/components/browser/clock'
 import { Badge } from '@/components/ui/badge'
-import { contact } from '@/lib/api/contacts'
+import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import { comparableEmail } from '@/lib/contacts/contact-key'
 import { contactOf, isQuestion } from '@/lib/inbox/lead-text'
@@ -10,7 +10,7 @@ import { type Minor, minorByYear } from '@/lib/leads/minor-by-year'
 
 /** Whether the person may be under 16, as far as this lead and those from the same e-mail tell. */
 export function useMinor(item: LeadItem): Minor | null {
-  const { data } = useQuery(contact(item.contactId))
+  const { data } = useQuery(contactQuery(item.contactId))
   const thisYear = useThisYear()
   const others = data?.leads.map(({ lead }) => lead) ?? []
   return minorOf(item, others, thisYear)

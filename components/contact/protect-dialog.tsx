@@ -12,7 +12,7 @@ import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
-import { changeProtection, protectPerson } from '@/lib/api/rights'
+import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { displayPhone } from '@/lib/contacts/phone'
 import { MOST_LEADS_OF_ONE } from '@/lib/contacts/contact-leads'
@@ -117,8 +117,8 @@ function useSave({ contactId, rights: { protection, leads }, onClose }: ProtectD
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ emails, phones, people, reason }: Addresses & { people: string[]; reason: string }) => {
       const addresses = { contact: contactId, emails, phones }
-      if (protection === null) await protectPerson({ ...addresses, people, reason })
-      else await changeProtection(protection.id, { people, addresses })
+      if (protection === null) await api('POST /api/protections', { body: { ...addresses, people, reason } })
+      else await api('PATCH /api/protections/[id]', { params: { id: protection.id }, body: { people, addresses } })
     },
     onSuccess: async (_, { people }) => {
       // Whoever is not among those named has lost sight of the person with this answer: what is left to see is elsewhere.

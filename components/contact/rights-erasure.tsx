@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
-import { eraseData } from '@/lib/api/rights'
+import { api } from '@/lib/api/call'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { NamingTexts } from './naming-texts'
 
@@ -38,7 +38,11 @@ function EraseDialog({ contactId, leads, rights, onClose }: EraseProps & { onClo
   const word = t('word')
   const isConfirmed = typed.trim().toLocaleUpperCase() === word
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => eraseData(contactId, { leads: leads.map(({ kind, id }) => ({ kind, id })), confirm: 'erase' }),
+    mutationFn: () =>
+      api('POST /api/contacts/[id]/erasure', {
+        params: { id: contactId },
+        body: { leads: leads.map(({ kind, id }) => ({ kind, id })), confirm: 'erase' },
+      }),
     onSuccess: async () => {
       await client.invalidateQueries()
       toast(t('done'))

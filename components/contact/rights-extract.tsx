@@ -7,9 +7,15 @@ import { Button } from '@/components/ui/button'
 import { ProblemText } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
 import { toast } from '@/components/ui/toast'
-import { fetchExtract } from '@/lib/api/rights'
+import { apiResponse } from '@/lib/api/call'
+import { receiveFile } from '@/lib/api/exports'
 import type { ExtractRequest, KeptOfLead } from '@/lib/contract/rights'
 import { locales } from '@/lib/i18n/locale'
+
+async function fetchExtract(contact: string, body: ExtractRequest) {
+  const asked = { params: { id: contact }, body, accept: '*/*' }
+  return receiveFile(await apiResponse('POST /api/contacts/[id]/extract', asked))
+}
 
 type ExtractPartProps = { contactId: string; leads: readonly KeptOfLead[] }
 

@@ -8,7 +8,7 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { contactRights } from '@/lib/api/rights'
+import { apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights, KeptOfLead } from '@/lib/contract/rights'
 import { fullDay } from '@/lib/time/format-date'
@@ -43,7 +43,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
 
 function Rights({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
-  const { data, isError, refetch } = useQuery(contactRights(contactId))
+  const { data, isError, refetch } = useQuery(apiQuery('GET /api/contacts/[id]/rights', { params: { id: contactId } }))
   if (data !== undefined) return <Parts contactId={contactId} rights={data} />
   if (!isError) return <Skeleton className="m-4 h-40" />
   return (

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Confirmation } from '@/components/ui/dialog-frame'
 import { toast } from '@/components/ui/toast'
-import { liftProtection } from '@/lib/api/rights'
+import { api } from '@/lib/api/call'
 import type { ContactRights } from '@/lib/contract/rights'
 import { ProtectDialog } from './protect-dialog'
 
@@ -46,7 +46,7 @@ export function LiftDialog({ id, onClose }: { id: string; onClose: () => void })
   const common = useTranslations('common')
   const client = useQueryClient()
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => liftProtection(id),
+    mutationFn: () => api('DELETE /api/protections/[id]', { params: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries()
       toast(t('done'))

@@ -12,7 +12,7 @@ import { cn } from '@/components/ui/cn'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { contact } from '@/lib/api/contacts'
+import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import type { Contact } from '@/lib/contract/contact'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
@@ -35,7 +35,7 @@ type TimelineProps = {
 /** Every lead of the person behind the open one, newest first, and why each is thought to be theirs. */
 export function Timeline({ open, ...told }: TimelineProps) {
   const t = useTranslations('contact.timeline')
-  const { data, isError, refetch } = useQuery(contact(open.contactId))
+  const { data, isError, refetch } = useQuery(contactQuery(open.contactId))
   return (
     <section aria-labelledby="timeline" className="mt-7">
       <SectionHeading id="timeline" count={data?.total}>

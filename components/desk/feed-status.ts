@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useIsLive } from '@/components/browser/live'
 import { useIsTakenOver } from '@/components/browser/taken-over'
+import { api } from '@/lib/api/call'
 import { hardlyWhileLive, STATUS_KEY, toldMeanwhile } from '@/lib/api/refresh'
-import { request } from '@/lib/api/send'
-import { shape } from '@/lib/api/shape'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 
@@ -15,7 +14,7 @@ export const statusQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
     const told = isFirst ? await toldMeanwhile<Status>(client, STATUS_KEY, signal) : undefined
-    return told ?? request('/api/status', { read: shape<Status>({ lists: {}, budget: {} }), signal })
+    return told ?? api('GET /api/status', { signal })
   },
   staleTime: JUST_TOLD_MS,
   refetchIntervalInBackground: false,

@@ -3,7 +3,7 @@ import { usePathname } from 'next/navigation'
 import { useCallback, useMemo } from 'react'
 import { useUrlRedraw, useUrlState } from '@/components/browser/url-state'
 import type { LeadItem } from '@/lib/api/leads'
-import { highSchools } from '@/lib/api/list-choices'
+import { highSchools } from '@/lib/api/queries'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 
@@ -31,7 +31,7 @@ export type SchoolNames = { byId: (id: string) => string; of: (item: LeadItem) =
 
 /** What a school is called; one that is missing from the school list goes by its id. */
 export function useSchoolNames(): SchoolNames {
-  const { data } = useQuery(highSchools())
+  const { data } = useQuery(highSchools)
   const names = useMemo(() => new Map(data?.highSchools.map(({ id, name }) => [id, name])), [data])
   const byId = useCallback((id: string) => names.get(id) ?? id, [names])
   const of = useCallback(

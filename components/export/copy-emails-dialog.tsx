@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DialogFrame } from '@/components/ui/dialog-frame'
 import { toast } from '@/components/ui/toast'
-import { exportEmails, exportHistory } from '@/lib/api/exports'
+import { api, keyOf } from '@/lib/api/call'
 import type { EmailsAnswer, NewExport } from '@/lib/contract/export'
 import type { ExportDialogProps } from './export-dialog'
 import { reasonOf } from './export-run'
@@ -73,7 +73,8 @@ function useCopyEmails(onDone: () => void) {
   const copy = async (request: NewExport) => {
     setBusy(true)
     setError(null)
-    const fetched = waiting === null ? exportEmails(request) : Promise.resolve(waiting)
+    const fetched =
+      waiting === null ? api('POST /api/exports', { body: { ...request, format: 'emails' } }) : Promise.resolve(waiting)
     try {
       const isCopied = await writeClipboard(fetched.then(({ emails }) => emails.join(SEPARATOR)))
       const answer = await fetched
@@ -89,7 +90,7 @@ function useCopyEmails(onDone: () => void) {
       setError(t(`failed.${reasonOf(failure)}`))
     } finally {
       setBusy(false)
-      void client.invalidateQueries({ queryKey: exportHistory.queryKey })
+      void client.invalidateQueries({ queryKey: keyOf('GET /api/exports') })
     }
   }
   return { isBusy, error, isWaiting: waiting !== null, copy }

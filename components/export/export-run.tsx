@@ -3,7 +3,8 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '@/components/browser/save-file'
 import { toast } from '@/components/ui/toast'
-import { EXPORT_PREVIEWS, exportFile, exportHistory, type ExportProgress } from '@/lib/api/exports'
+import { keyOf } from '@/lib/api/call'
+import { exportFile, type ExportProgress } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { NewExport } from '@/lib/contract/export'
 
@@ -39,8 +40,8 @@ export function useExportRun(onDone: () => void): ExportRun {
       else setError(t(`failed.${reasonOf(failure)}`))
     } finally {
       setProgress(null)
-      void client.invalidateQueries({ queryKey: exportHistory.queryKey })
-      void client.invalidateQueries({ queryKey: EXPORT_PREVIEWS })
+      void client.invalidateQueries({ queryKey: keyOf('GET /api/exports') })
+      void client.invalidateQueries({ queryKey: keyOf('POST /api/exports/preview') })
     }
   }
   return { progress, error, start, cancel: () => running.current?.abort() }

@@ -5,7 +5,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { Field, Select } from '@/components/ui/field'
 import { Problem } from '@/components/ui/notice'
 import { Segments } from '@/components/ui/segments'
-import { preference, savePreference } from '@/lib/api/preferences'
+import { api, apiQuery } from '@/lib/api/call'
 import type { ExportChoice } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 import { columnsOfList, defaultColumns } from '@/lib/export/export-columns'
@@ -49,16 +49,20 @@ type ChoiceState = {
 export function useExportChoice(list: LeadList): ChoiceState {
   const name = `export.${list}` as const
   const client = useQueryClient()
-  const { data, isPending } = useQuery(preference(name))
+  const params = { name }
+  const query = apiQuery('GET /api/preferences/[name]', { params })
+  const { data, isPending } = useQuery({ ...query, staleTime: Infinity })
   const [changes, setChanges] = useState<Partial<ExportChoice>>({})
-  const choice = isPending ? null : { ...usualChoice(list), ...lastChoice(list, data), ...changes }
+  const choice = isPending
+    ? null
+    : { ...usualChoice(list), ...lastChoice(list, data?.value as ExportChoice | null), ...changes }
   return {
     choice,
     change: (part) => setChanges((others) => ({ ...others, ...part })),
     remember: () => {
       if (choice === null || choice.columns.length === 0) return
-      client.setQueryData(preference(name).queryKey, choice)
-      savePreference(name, choice).catch(() => undefined)
+      client.setQueryData(query.queryKey, { value: choice })
+      api('PUT /api/preferences/[name]', { params, body: { value: choice } }).catch(() => undefined)
     },
   }
 }

@@ -5,7 +5,7 @@ import { useCurrentUser } from '@/components/desk/current-user'
 import { StatusDot } from '@/components/triage/status-dot'
 import { type Choice, ChoiceList } from '@/components/ui/choice-list'
 import { PeriodPicker } from '@/components/ui/period-picker'
-import { highSchools, peopleQuery } from '@/lib/api/list-choices'
+import { highSchools, peopleQuery } from '@/lib/api/queries'
 import type { ListCounts } from '@/lib/contract/list-query'
 import { CONTACT_MODES, LEAD_STATUSES } from '@/lib/contract/lists'
 import { PERIOD_PRESETS, periodOf, presetOf } from '@/lib/inbox/filter-params'
@@ -74,7 +74,7 @@ export function YearChoices({ name, filters: { params, set }, counts }: ChoicesP
 const OTHER = 'other'
 
 export function SchoolChoices({ name, filters: { params, set }, counts }: ChoicesProps) {
-  const { data } = useQuery(highSchools())
+  const { data } = useQuery(highSchools)
   const known = (data?.highSchools ?? []).map(({ id, name: label }) => ({ value: id, label }))
   const unknown = params.school.filter((id) => known.every(({ value }) => value !== id))
   return (

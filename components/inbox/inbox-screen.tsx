@@ -1,6 +1,6 @@
 import type { FirstAnswer } from '@/lib/api/first-answer'
 import { type LeadListQuery, leadPage, type LeadPage, oneLead, PAGE_SIZE } from '@/lib/api/leads'
-import { highSchools, listCounts } from '@/lib/api/list-choices'
+import { highSchools, listCounts } from '@/lib/api/queries'
 import { queryString } from '@/lib/api/send'
 import type { HighSchoolsAnswer, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
@@ -28,7 +28,7 @@ export async function InboxScreen({ list, searchParams, readPage, readSchools, r
   const lead = search.get('lead')
   const answers = await Promise.all([
     firstAnswer(leadPage(list, query, 0).queryKey, () => readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
-    firstAnswer(highSchools().queryKey, readSchools),
+    firstAnswer(highSchools.queryKey, readSchools),
     firstAnswer(listCounts(list, filter).queryKey, () => readCounts(filter)),
     lead !== null &&
       firstAnswer(oneLead(list, lead).queryKey, () =>

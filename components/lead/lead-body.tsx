@@ -14,7 +14,7 @@ import { Notes } from '@/components/notes/notes'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
-import { contact } from '@/lib/api/contacts'
+import { contactQuery } from '@/lib/api/queries'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { contactOf, isQuestion, nameOf } from '@/lib/inbox/lead-text'
@@ -166,7 +166,7 @@ function ReceivedAt({ at }: { at: string }) {
 /** What support asks for, and who would otherwise never need it; the end of the page. */
 function LeadIds({ kind, item }: { kind: LeadKind; item: LeadItem }) {
   const t = useTranslations('lead')
-  const { data } = useQuery(contact(item.contactId))
+  const { data } = useQuery(contactQuery(item.contactId))
   // A list does not say who; the timeline above does, of the same moment.
   const known = data?.leads.find((other) => other.kind === kind && other.lead.id === item.id)?.lead.triage
   return (

@@ -3,8 +3,9 @@ import { useTranslations } from 'next-intl'
 import { useEffect } from 'react'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { Avatar } from '@/components/ui/avatar'
-import { presenceKeys, sendAbsence, sendPresence } from '@/lib/api/colleagues'
-import type { PresenceAnswer } from '@/lib/contract/colleagues'
+import { api, pathOf } from '@/lib/api/call'
+import { presenceKey } from '@/lib/api/refresh'
+import type { PresenceAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 
 /** Who else has the lead open right now, so that two do not answer the same person. */
@@ -59,8 +60,8 @@ const BEAT_MS = 10_000
  */
 function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] {
   const { data } = useQuery({
-    queryKey: presenceKeys.of(lead),
-    queryFn: ({ signal }) => sendPresence(TAB_ID, lead, signal),
+    queryKey: presenceKey(lead),
+    queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
     enabled: isThere,
     refetchInterval: () => (detector.isAway() ? false : BEAT_MS),
     refetchIntervalInBackground: true,
@@ -70,7 +71,7 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
     gcTime: 0,
   })
   useEffect(() => {
-    const leave = () => sendAbsence(TAB_ID)
+    const leave = () => void sendAbsence().catch(() => {})
     window.addEventListener('pagehide', leave)
     return () => {
       window.removeEventListener('pagehide', leave)
@@ -78,6 +79,16 @@ function usePresence(lead: LeadRef, isThere: boolean): PresenceAnswer['others'] 
     }
   }, [])
   return data?.others ?? []
+}
+
+/** Nobody waits for it, for the page may go away in the same moment: without it, the server takes silence for leaving. */
+function sendAbsence(): Promise<unknown> {
+  return fetch(pathOf('POST /api/presence', { body: { tab: TAB_ID, lead: null } }), {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tab: TAB_ID, lead: null }),
+  })
 }
 
 const detector = createAwayDetector({ now: Date.now, page: typeof document === 'undefined' ? null : document })

@@ -3,9 +3,10 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { Button } from '@/components/ui/button'
 import { Notice, ProblemText } from '@/components/ui/notice'
-import { settleReply } from '@/lib/api/attempts'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import type { SettleReply } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { sinceTime } from '@/lib/time/format-time'
@@ -18,7 +19,7 @@ export function UnsureMail({ lead, item }: { lead: LeadRef; item: LeadItem }) {
   const client = useQueryClient()
   const { unsure } = item.attempts
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: settleReply,
+    mutationFn: (body: SettleReply) => api('PATCH /api/replies', { body }),
     onSettled: () => {
       void refreshTriaged(client, LISTS_BY_KIND[lead.kind].list)
       void refreshCounts(client)

@@ -3,9 +3,8 @@ import { useLocale } from 'next-intl'
 import { useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useSchoolNames } from '@/components/desk/schools'
-import { contact } from '@/lib/api/contacts'
 import type { LeadItem } from '@/lib/api/leads'
-import { templates } from '@/lib/api/reply-templates'
+import { contactQuery, templatesQuery } from '@/lib/api/queries'
 import { greetingName } from '@/lib/contacts/greeting-name'
 import { languageOf } from '@/lib/contacts/question-language'
 import { fillTemplate } from '@/lib/contacts/reply-mail'
@@ -115,7 +114,7 @@ function filledWith({ subject, body }: ReplyTemplate, to: ReplyTo): Words {
 function useReplyTo(item: LeadItem) {
   const locale = useLocale()
   const schools = useSchoolNames()
-  const { data: person } = useQuery(contact(item.contactId))
+  const { data: person } = useQuery(contactQuery(item.contactId))
   const author = useCurrentUser()?.name ?? ''
   const school = schools.of(item)
   const firstName = greetingName(item, person)
@@ -128,7 +127,7 @@ function useReplyTo(item: LeadItem) {
 
 /** The templates, those of the reply's language first, and the one that the question suggests. */
 function useTemplateChoice(item: LeadItem, language: Locale) {
-  const { data, isError } = useQuery(templates)
+  const { data, isError } = useQuery(templatesQuery)
   const question = isQuestion(item) ? item.question : ''
   return useMemo(() => {
     const all = data?.templates ?? []

@@ -1,13 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { wishReply } from '@/components/contact/reply-wish'
 import { useCurrentUser } from '@/components/desk/current-user'
 import { useTriage } from '@/components/triage/use-triage'
 import { toast } from '@/components/ui/toast'
-import { canSendReplies, sendReply } from '@/lib/api/attempts'
+import { api, keyOf } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { ApiError } from '@/lib/api/send'
 import type { LeadRef } from '@/lib/contract/lead'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { ReplyAnswer } from '@/lib/contract/attempts'
@@ -46,10 +47,23 @@ export type WaysOut = {
   takeBack: () => void
 }
 
+/** Whether Intag itself sends mail here, for this person. */
+const isOursQuery = queryOptions({
+  queryKey: keyOf('GET /api/replies'),
+  queryFn: async ({ signal }) => {
+    try {
+      return (await api('GET /api/replies', { signal })).canSend
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'unauthorized') return false
+      throw error
+    }
+  },
+  staleTime: 5 * 60_000,
+})
+
 /** The ways out for a reply, as the school has it: through Intag, or by the person's own mail program. */
 export function useSend(options: Options): WaysOut {
-  const { data, isPending } = useQuery(canSendReplies)
-  const isOurs = data === true
+  const { data: isOurs = false, isPending } = useQuery(isOursQuery)
   const sending = useSending(options.lead)
   useGone(sending, options.onLeft)
   const handOver = useHandOver(options)
@@ -173,7 +187,7 @@ function useSendOurselves(options: Options, takeBack: () => boolean) {
     const send = () => {
       // The time to take it back is over.
       toast(t('sending'), { topic })
-      return sendReply({ ...lead, subject, body, key, ...status })
+      return api('POST /api/replies', { body: { ...lead, subject, body, key, ...status } })
     }
     const onNotSent = (error: unknown) => {
       if (mailFailure(error) === 'unsure') drafts.forgetName(lead)

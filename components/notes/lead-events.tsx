@@ -2,7 +2,7 @@ import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, UserRound } fro
 import { useLocale, useTranslations } from 'next-intl'
 import { useToday } from '@/components/browser/clock'
 import { cn } from '@/components/ui/cn'
-import type { LeadEvent } from '@/lib/contract/lead-history'
+import type { LeadEvent } from '@/lib/contract/notes'
 import { dayAndTime, shortDay } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
 

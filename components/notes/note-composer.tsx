@@ -6,9 +6,10 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { focusAgain } from '@/components/ui/focus-return'
 import { Kbd } from '@/components/ui/kbd'
-import { addNote, noteKeys } from '@/lib/api/colleagues'
+import { api, apiQuery } from '@/lib/api/call'
+import { refreshNotes } from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
-import type { Note, NotesAnswer } from '@/lib/contract/colleagues'
+import type { Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createNoteDrafts, forgetNoteDrafts } from '@/lib/inbox/note-drafts'
 import { MentionList, useMentioning } from './mentioning'
@@ -86,13 +87,14 @@ type AddNoteOptions = { onSaved: () => void; onSettled: (error: Error | null) =>
 
 function useAddNote(lead: LeadRef, { onSaved, onSettled }: AddNoteOptions) {
   const client = useQueryClient()
-  const queryKey = noteKeys.of(lead)
+  const { kind, id } = lead
+  const { queryKey } = apiQuery('GET /api/notes', { query: { kind, id } })
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: (text: string) => addNote({ ...lead, text }),
+    mutationFn: (text: string) => api('POST /api/notes', { body: { kind, id, text } }),
     onSuccess: (note) => {
       onSaved()
-      client.setQueryData<NotesAnswer>(queryKey, (answer) => withNote(answer, note))
-      return client.invalidateQueries({ queryKey })
+      client.setQueryData(queryKey, (answer) => withNote(answer, note))
+      return refreshNotes(client, lead)
     },
     onSettled: (_note, error) => onSettled(error),
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { peopleQuery } from '@/lib/api/list-choices'
+import { peopleQuery } from '@/lib/api/queries'
 import { findMentions } from '@/lib/inbox/mentions'
 
 /** What a note says, with the colleagues it names marked. */

@@ -14,11 +14,12 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SectionHeading } from '@/components/ui/section-heading'
 import { toast } from '@/components/ui/toast'
-import { deleteNote, historyOf, noteKeys, notesOf } from '@/lib/api/colleagues'
+import { api, apiQuery } from '@/lib/api/call'
+import { refreshNotes } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import type { Note } from '@/lib/contract/colleagues'
+import type { Note } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent } from '@/lib/contract/lead-history'
+import type { LeadEvent } from '@/lib/contract/notes'
 import { dayAndTime } from '@/lib/time/format-time'
 import { fullTime } from '@/lib/time/format-date'
 import { LeadEventLine } from './lead-events'
@@ -47,8 +48,10 @@ export function NoteList({ lead, isQuiet = false }: { lead: LeadRef; isQuiet?: b
   const t = useTranslations('contact.notes')
   const isLive = useIsLive()
   const refetchInterval = isLive ? SAFETY_MS : WITHOUT_STREAM_MS
-  const { data, isError, refetch } = useQuery({ ...notesOf(lead), refetchInterval })
-  const history = useQuery({ ...historyOf(lead), refetchInterval })
+  const asked = { query: { kind: lead.kind, id: lead.id } }
+  const again = { refetchInterval, refetchOnWindowFocus: true }
+  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/notes', asked), ...again })
+  const history = useQuery({ ...apiQuery('GET /api/lead-history', asked), ...again })
   if (data === undefined) {
     if (!isError) return isQuiet ? null : <Skeleton className="mb-3 h-5 w-48" />
     return (
@@ -145,11 +148,11 @@ function RemoveNote({ lead, id, isOpen, onClose }: RemoveNoteProps) {
   const common = useTranslations('common')
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteNote(id).catch(ignoreGone),
+    mutationFn: () => api('DELETE /api/notes/[id]', { params: { id } }).catch(ignoreGone),
     onError: () => toast(t('removeFailed'), { tone: 'error' }),
     onSettled: () => {
       onClose()
-      return client.invalidateQueries({ queryKey: noteKeys.of(lead) })
+      return refreshNotes(client, lead)
     },
   })
   return (

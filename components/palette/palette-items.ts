@@ -9,8 +9,8 @@ import type { Screen } from '@/components/desk/screens'
 import { useSignOut } from '@/components/desk/sign-out'
 import { themes } from '@/components/desk/theme'
 import { applyViewSearch } from '@/components/views/view-search'
-import { dayQuery } from '@/lib/api/day'
-import { highSchools, savedViewsQuery } from '@/lib/api/list-choices'
+import { dayQuery } from '@/lib/api/queries'
+import { highSchools, savedViewsQuery } from '@/lib/api/queries'
 import { locales } from '@/lib/i18n/locale'
 import { queueLine } from '@/lib/inbox/day-lines'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
@@ -61,7 +61,7 @@ function usePlaceItems(screens: readonly Screen[]): PaletteItem[] {
   const current = useCurrentList()
   const hasLeads = screens.some(({ name }) => name === 'declarations')
   const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeads })
-  const { data: schools } = useQuery(highSchools())
+  const { data: schools } = useQuery(highSchools)
   const [, setSchools] = useSchoolFilter()
   const goTo = screens.map((screen) => {
     const command = GO[screen.name]

@@ -13,9 +13,10 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { PageHeader } from '@/components/ui/page-header'
 import { SectionHeading } from '@/components/ui/section-heading'
-import { type FollowedPerson, leadFollowUp, leadFollowUpFile } from '@/lib/api/reading'
+import { apiQuery, pathOf } from '@/lib/api/call'
 import { ApiError, queryString } from '@/lib/api/send'
 import type { LeadFollowUp } from '@/lib/contract/reading'
+import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
 import { FindPerson } from './find-person'
@@ -43,6 +44,9 @@ export function LeadsScreen({ users }: { users: readonly User[] }) {
   )
 }
 
+/** A contact, or the person of one lead. */
+type FollowedPerson = { contact: string } | { kind: LeadKind; id: string }
+
 function personIn(search: URLSearchParams): FollowedPerson | null {
   const [contact, id] = [search.get('contact'), search.get('id')]
   if (contact !== null) return { contact }
@@ -50,9 +54,15 @@ function personIn(search: URLSearchParams): FollowedPerson | null {
   return kind === undefined || id === null ? null : { kind, id }
 }
 
+/** For each asking stands in the log. */
+export const ASKED_ONCE = { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } as const
+
 function Followed({ person, users }: { person: FollowedPerson; users: readonly User[] }) {
   const t = useTranslations('reading')
-  const { data, error, refetch } = useQuery(leadFollowUp(person))
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/log-follow-up/leads', { query: person }),
+    ...ASKED_ONCE,
+  })
   if (error instanceof ApiError && error.kind === 'not-found')
     return <EmptyState icon={<UserSearch />} title={t('leads.gone')} />
   if (error !== null) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
@@ -90,7 +100,11 @@ function Summary({ person, found }: { person: FollowedPerson; found: LeadFollowU
             {t('leads.contact')}
           </DeskLink>
         )}
-        <a href={leadFollowUpFile(person)} download className={buttonClass()}>
+        <a
+          href={pathOf('GET /api/log-follow-up/leads', { query: { ...person, format: 'csv' } })}
+          download
+          className={buttonClass()}
+        >
           <Download aria-hidden className="size-4" />
           {t('file.save')}
         </a>

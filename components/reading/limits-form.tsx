@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
-import { saveReadingLimits } from '@/lib/api/reading'
+import { api } from '@/lib/api/call'
 import type { ReadingLimits } from '@/lib/contract/reading'
 
 const RANGES = { listed: { min: 50, max: 1_000_000 }, opened: { min: 10, max: 100_000 } } as const
@@ -57,7 +57,9 @@ function useLimits(saved: ReadingLimits) {
     if (isWrong('listed') || isWrong('opened')) return
     setBusy(true)
     try {
-      await saveReadingLimits({ listed: Number(texts.listed), opened: Number(texts.opened) })
+      await api('PUT /api/reading/limits', {
+        body: { listed: Number(texts.listed), opened: Number(texts.opened) },
+      })
       toast(t('saved'))
     } catch {
       toast(t('failed'), { tone: 'error' })

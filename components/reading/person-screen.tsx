@@ -15,16 +15,17 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { type FollowedReader, readerFollowUp, readerFollowUpFile } from '@/lib/api/reading'
+import { apiQuery, pathOf } from '@/lib/api/call'
 import { queryString } from '@/lib/api/send'
 import type { ReaderFollowUp, ReadingLimits } from '@/lib/contract/reading'
 import type { User } from '@/lib/contract/user'
 import { addDays, epochDay } from '@/lib/time/stockholm'
-import { Part } from './leads-screen'
+import { ASKED_ONCE, Part } from './leads-screen'
 import { LimitsForm } from './limits-form'
 import { LogTabs } from './log-tabs'
 import { FollowedExports, HoursTable } from './reading-tables'
 
+type FollowedReader = { user: string; from: string; to: string }
 type PersonScreenProps = { users: readonly User[]; limits: ReadingLimits; today: string }
 
 /** What somebody looked at, hour by hour; and what is more than usual. */
@@ -112,7 +113,10 @@ function Choice({ asked, users, onShow }: ChoiceProps) {
 
 function Followed({ reader, users }: { reader: FollowedReader; users: readonly User[] }) {
   const t = useTranslations('reading')
-  const { data, error, refetch } = useQuery(readerFollowUp(reader))
+  const { data, error, refetch } = useQuery({
+    ...apiQuery('GET /api/log-follow-up/people', { query: reader }),
+    ...ASKED_ONCE,
+  })
   if (error !== null) return <LoadFailure onRetry={() => void refetch()}>{t('failed')}</LoadFailure>
   if (data === undefined) return <Skeleton className="h-40 w-full" />
   const sum = (name: 'listed' | 'opened' | 'searches') => data.hours.reduce((total, hour) => total + hour[name], 0)
@@ -123,7 +127,11 @@ function Followed({ reader, users }: { reader: FollowedReader; users: readonly U
         <p role="status" className="font-medium">
           {data.hours.length === 0 ? t('person.none') : t('person.sum', sums)}
         </p>
-        <a href={readerFollowUpFile(reader)} download className={buttonClass()}>
+        <a
+          href={pathOf('GET /api/log-follow-up/people', { query: { ...reader, format: 'csv' } })}
+          download
+          className={buttonClass()}
+        >
           <Download aria-hidden className="size-4" />
           {t('file.save')}
         </a>

@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormFrame } from '@/components/ui/dialog-frame'
 import { Field } from '@/components/ui/field'
 import { toast } from '@/components/ui/toast'
-import { answerReadingQuestion, readingQuestion } from '@/lib/api/reading'
+import { api, apiQuery } from '@/lib/api/call'
 import { READING_ASKED } from '@/lib/api/send'
 import { fullTime } from '@/lib/time/format-date'
 
@@ -59,7 +59,7 @@ function Question({ onClose }: { onClose: () => void }) {
   const { reason, setReason, isMissing, step, send } = useAnswer(onClose)
   const later = () => {
     // Where that cannot be told, the question comes again with a later answer, which is no harm.
-    answerReadingQuestion({ later: true }).catch(() => undefined)
+    api('POST /api/reading/question', { body: { later: true } }).catch(() => undefined)
     onClose()
   }
   const actions = (
@@ -111,7 +111,7 @@ function useAnswer(onSaved: () => void) {
     if (isShort) return
     setStep('sending')
     try {
-      await answerReadingQuestion({ reason: reason.trim() })
+      await api('POST /api/reading/question', { body: { reason: reason.trim() } })
       toast(t('thanks'))
       onSaved()
     } catch {
@@ -125,7 +125,7 @@ function useAnswer(onSaved: () => void) {
 function Hours() {
   const t = useTranslations('reading.question')
   const locale = useLocale()
-  const { data } = useQuery(readingQuestion)
+  const { data } = useQuery({ ...apiQuery('GET /api/reading/question'), gcTime: 0 })
   if (data === undefined || data.hours.length === 0) return null
   return (
     <ul className="tabular flex flex-col gap-1 text-sm font-medium">

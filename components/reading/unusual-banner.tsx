@@ -5,17 +5,18 @@ import { Eye } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/desk/go'
 import { Notice } from '@/components/ui/notice'
-import { unusualReading } from '@/lib/api/reading'
+import { apiQuery } from '@/lib/api/call'
 import type { PersonsHour } from '@/lib/contract/reading'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { fullTime } from '@/lib/time/format-date'
 
 const MOST = 3
+const unusualQuery = { ...apiQuery('GET /api/reading/unusual'), refetchInterval: 5_000, refetchOnWindowFocus: true }
 
 /** Tells administrators on each of their screens who read more than usual in the last seven days; nothing while nobody did. */
 export function UnusualBanner() {
   const t = useTranslations('reading.banner')
-  const { data } = useQuery(unusualReading)
+  const { data } = useQuery(unusualQuery)
   const hours = data?.hours ?? []
   const people = new Set(hours.map(({ user }) => user.id)).size
   const unanswered = hours.filter(({ reason }) => reason === null).length

@@ -1,8 +1,8 @@
 'use client'
 
 import { CircleQuestionMark, Search } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useMemo, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useIdleLoading } from '@/components/browser/idle-loading'
 import { useCommands, useFindCommand } from '@/components/desk/commands'
 import { reachCode, useGo } from '@/components/desk/go'
@@ -19,6 +19,15 @@ const RecentChanges = lazyDialog(
 )
 
 type Shown = 'palette' | 'help' | 'recent'
+
+/** What keys and presses ask for on every screen, with its words. */
+const WANTED_SOON = [
+  reachCode.want,
+  Palette.load,
+  HelpDialog.load,
+  RecentChanges.load,
+  async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export']),
+]
 
 /** What can be done on every screen: go to another one, the palette, the help, one's own last changes. */
 export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
@@ -38,20 +47,11 @@ export function DeskCommands({ screens }: { screens: readonly Screen[] }) {
     help: () => setOpen('help'),
     recentChanges: goTo('declarations') && (() => setOpen('recent')),
   })
-  useIdleLoading(useWantedSoon())
+  useIdleLoading(WANTED_SOON)
   const close = (which: Shown) => () => setOpen((now) => (now === which ? null : now))
   if (open === 'palette') return <Palette screens={screens} onClose={close('palette')} />
   if (open === 'recent') return <RecentChanges onClose={close('recent')} />
   return open === 'help' && <HelpDialog onClose={close('help')} />
-}
-
-/** What keys and presses ask for on every screen, with its words. */
-function useWantedSoon() {
-  const locale = useLocale()
-  return useMemo(() => {
-    const words = async () => (await import('@/components/desk/lazy-area')).fetchAhead(['contact', 'views', 'export'])
-    return [reachCode.want, Palette.load, HelpDialog.load, RecentChanges.load, words]
-  }, [locale])
 }
 
 /** The palette and the help, for those who do not know their keys yet. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useIsHidden } from '@/components/browser/browser-tab'
 import { useIsLive } from '@/components/browser/live'
-import { schoolCounts } from '@/lib/api/list-choices'
+import { schoolCounts } from '@/lib/api/queries'
 import { createNoticeThrottle } from '@/lib/inbox/notice-throttle'
 
 const LOOK_MS = 5_000

@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
-import { ApiError, request } from '@/lib/api/send'
+import { api } from '@/lib/api/call'
+import { ApiError } from '@/lib/api/send'
 import { Entrance } from './entrance'
 import { NewPasswordFields, useNewPassword } from './new-password-fields'
 
@@ -73,7 +74,7 @@ function InviteForm({ step, setStep }: { step: Step; setStep: (step: Step) => vo
 async function accept(token: string, password: string, refused: (error: unknown) => boolean): Promise<Step> {
   if (token === '') return 'invalid'
   try {
-    await request('/api/invitations', { method: 'POST', body: { token, password }, read: () => null })
+    await api('POST /api/invitations', { body: { token, password } })
     return 'saved'
   } catch (error) {
     if (refused(error)) return 'choosing'

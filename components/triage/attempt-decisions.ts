@@ -1,6 +1,6 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { toast } from '@/components/ui/toast'
-import { logAttempt } from '@/lib/api/attempts'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
@@ -92,7 +92,7 @@ function send(client: QueryClient, attempt: NewAttempt, onSettled: () => void): 
   const observer = new MutationObserver<AttemptAnswer, Error, NewAttempt>(client, {
     mutationKey: TRIAGE_MUTATION,
     scope: { id: 'triage' },
-    mutationFn: logAttempt,
+    mutationFn: (body) => api('POST /api/attempts', { body }),
     onSettled,
   })
   return observer.mutate(attempt)

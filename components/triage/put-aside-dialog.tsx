@@ -7,9 +7,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
-import { addNote, noteKeys } from '@/lib/api/colleagues'
+import { api } from '@/lib/api/call'
+import { refreshNotes } from '@/lib/api/refresh'
 import type { LeadItem } from '@/lib/api/leads'
-import type { NewNote } from '@/lib/contract/colleagues'
+import type { NewNote } from '@/lib/contract/notes'
 import type { LeadKind } from '@/lib/contract/lead'
 import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { nameOf } from '@/lib/inbox/lead-text'
@@ -81,11 +82,11 @@ const LONGEST_REASON = 500
 function useReason(onWritten: (day: string) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ kind, id, text }: NewNote & { day: string }) => addNote({ kind, id, text }),
+    mutationFn: ({ kind, id, text }: NewNote & { day: string }) => api('POST /api/notes', { body: { kind, id, text } }),
     // Without a network it fails at once, and the words stay in the field.
     networkMode: 'always',
     onSuccess: (_, { day, ...note }) => {
-      void client.invalidateQueries({ queryKey: noteKeys.of(note) })
+      void refreshNotes(client, note)
       onWritten(day)
     },
   })

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { History, Undo2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
@@ -7,20 +7,15 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
-import { recentChanges } from '@/lib/api/triage'
+import { apiQuery } from '@/lib/api/call'
 import type { RecentChange } from '@/lib/contract/triage'
 import { dayAndTime } from '@/lib/time/format-time'
 import { StatusDot } from './status-dot'
 import { createNotices, decisionOf } from './triage-notices'
 import { useTriage } from './use-triage'
 
-const recentQuery = queryOptions({
-  queryKey: ['recent-changes'],
-  queryFn: ({ signal }) => recentChanges(signal),
-  // What is to be taken back must be what is true now.
-  staleTime: 0,
-  gcTime: 0,
-})
+/** What is to be taken back must be what is true now. */
+const recentQuery = { ...apiQuery('GET /api/triage/undo'), staleTime: 0, gcTime: 0 }
 
 /** One's own changes of the last 24 hours, from any tab and any visit, each with its way back. */
 export function RecentChanges({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '@/lib/api/call'
 import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads'
-import { countsKey } from '@/lib/api/list-choices'
+import { countsKey } from '@/lib/api/queries'
 import type { Contact, ContactLead } from '@/lib/contract/contact'
 import type { LeadKind, LeadRef, Triage } from '@/lib/contract/lead'
 import type { ListCounts } from '@/lib/contract/list-query'
@@ -21,9 +22,12 @@ export function showTriage(
     if (changes.size === 0) continue
     // An answer that was on its way would show what was before for a moment.
     void client.cancelQueries({ queryKey: leadKeys.list(list) })
-    void client.cancelQueries({ queryKey: ['contacts'] })
+    void client.cancelQueries({ queryKey: keyOf('GET /api/contacts/[id]') })
     client.setQueriesData<LeadPage>({ queryKey: leadKeys.list(list) }, (page) => page && withTriage(page, changes))
-    client.setQueriesData<Contact>({ queryKey: ['contacts'] }, (person) => person && ofContact(person, kind, changes))
+    client.setQueriesData<Contact>(
+      { queryKey: keyOf('GET /api/contacts/[id]') },
+      (person) => person && ofContact(person, kind, changes),
+    )
     if (counted === undefined) continue
     client.setQueriesData<ListCounts>(
       { queryKey: countsKey(list) },

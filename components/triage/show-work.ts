@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { keyOf } from '@/lib/api/call'
 import { type LeadItem, leadKeys, type LeadPage, NO_ETAG } from '@/lib/api/leads'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { Attempt, LeadRef, LeadWork } from '@/lib/contract/lead'
@@ -29,7 +30,7 @@ export function showWork(client: QueryClient, { kind, id }: LeadRef, work: LeadW
   const list = LISTS_BY_KIND[kind].list
   client.setQueriesData<LeadPage>({ queryKey: leadKeys.list(list) }, (page) => page && onPage(page, id, work))
   client.setQueriesData<Contact>(
-    { queryKey: ['contacts'] },
+    { queryKey: keyOf('GET /api/contacts/[id]') },
     (person) => person && onContact(person, { kind, id }, work),
   )
 }

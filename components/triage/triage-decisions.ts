@@ -2,7 +2,8 @@ import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { toast, type ToastAction } from '@/components/ui/toast'
 import { refreshCounts, refreshTriaged, TRIAGE_MUTATION } from '@/lib/api/refresh'
 import { ApiError } from '@/lib/api/send'
-import { changeMatching, changeTriage, decisionRetries, type MatchingChange, undoTriage } from '@/lib/api/triage'
+import { api } from '@/lib/api/call'
+import { changeMatching, decisionRetries, type MatchingChange } from '@/lib/api/triage'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { isClosed, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
@@ -105,7 +106,8 @@ function createSend({ client, history: { versions }, t, locale }: Parts): (chang
     new MutationObserver<TriageAnswer, Error, Change>(client, {
       ...inOrder,
       ...decisionRetries,
-      mutationFn: ({ leads, decision }) => changeTriage({ leads: leads.map(versions.of), ...fieldsOf(decision) }),
+      mutationFn: ({ leads, decision }) =>
+        api('PATCH /api/triage', { body: { leads: leads.map(versions.of), ...fieldsOf(decision) } }),
       onSuccess: ({ changed, conflicts }, { leads, decision, topic, takeBack }) => {
         const after = [...changed, ...conflicts.map((conflict) => ({ ...conflict, after: conflict.now }))]
         versions.learn(after)
@@ -137,7 +139,7 @@ function createUndo({ client, history: { steps, versions }, t, locale, showRecen
       ...decisionRetries,
       mutationFn: async ({ token }) => {
         const name = await token
-        return name === null ? null : undoTriage(name)
+        return name === null ? null : api('POST /api/triage/undo', { body: { undo: name } })
       },
       onSuccess: (answer, step) => {
         versions.forget(step.before)

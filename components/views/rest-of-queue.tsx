@@ -4,7 +4,7 @@ import { useIsLive } from '@/components/browser/live'
 import { DeskLink } from '@/components/desk/go'
 import { LazyArea } from '@/components/desk/lazy-area'
 import { useSchoolFilter } from '@/components/desk/schools'
-import { dayQuery } from '@/lib/api/day'
+import { dayQuery } from '@/lib/api/queries'
 import { otherHalves } from '@/lib/inbox/day-lines'
 import { useIsHere } from './is-here'
 

@@ -6,12 +6,14 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
+import { api } from '@/lib/api/call'
 import type { LeadListQuery } from '@/lib/api/leads'
-import { savedViewsQuery } from '@/lib/api/list-choices'
-import { deleteView, saveView } from '@/lib/api/saved-views'
+import { savedViewsQuery } from '@/lib/api/queries'
 import type { LeadList } from '@/lib/contract/lead'
-import type { SavedView } from '@/lib/contract/saved-view'
+import type { NewView, SavedView } from '@/lib/contract/saved-view'
 import { viewQueryOf } from '@/lib/inbox/view-link'
+
+const saveView = (view: NewView) => api('POST /api/views', { body: view })
 
 type SaveViewDialogProps = { list: LeadList; query: LeadListQuery; onClose: () => void }
 
@@ -93,7 +95,7 @@ type Words = ReturnType<typeof useTranslations<never>>
 /** Deletes a view at once, with a way back: saving it again. */
 export async function removeView(client: QueryClient, view: SavedView, t: Words): Promise<void> {
   const { queryKey } = savedViewsQuery
-  const finish = async (work: Promise<void>) => {
+  const finish = async (work: Promise<unknown>) => {
     const isDone = await work.then(
       () => true,
       () => false,
@@ -104,7 +106,7 @@ export async function removeView(client: QueryClient, view: SavedView, t: Words)
   }
   const { name, list, query, shared } = view
   client.setQueryData(queryKey, (before) => before && { views: before.views.filter(({ id }) => id !== view.id) })
-  if (!(await finish(deleteView(view.id)))) return
+  if (!(await finish(api('DELETE /api/views/[id]', { params: { id: view.id } })))) return
   toast(t('shell.views.deleted', { name }), {
     action: { label: t('inbox.triage.undo'), onClick: () => void finish(saveView({ name, list, query, shared })) },
   })

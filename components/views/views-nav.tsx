@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { lazyPart } from '@/components/desk/lazy-part'
-import { savedViewsQuery } from '@/lib/api/list-choices'
+import { savedViewsQuery } from '@/lib/api/queries'
 
 /** The saved views, each with how many leads it has now. */
 export function ViewsNav({ onGone }: { onGone?: () => void }) {

@@ -1,5 +1,4 @@
-import { DATABASE_AWAY, OTHER_ADDRESS, REASON_HEADER } from '@/lib/contract/headers'
-import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/proof'
+import { DATABASE_AWAY, OTHER_ADDRESS, PROOF_PAGE, PROOF_PROMPT, REASON_HEADER } from '@/lib/contract/headers'
 
 export type SignInResult =
   | { ok: true; path: string }

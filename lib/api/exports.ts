@@ -1,32 +1,17 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type {
-  EmailsAnswer,
-  ExportFormat,
-  ExportHistory,
-  ExportPreview,
-  ExportTarget,
-  NewExport,
-} from '@/lib/contract/export'
-import { ApiError, queryString, reached, request, send } from './send'
-import { shape } from './shape'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { ExportFormat, ExportTarget, NewExport } from '@/lib/contract/export'
+import { api, apiQuery, apiResponse, keyOf } from './call'
+import { ApiError, reached } from './send'
 
-const PATH = '/api/exports'
-/** Leads come and go while somebody chooses columns. */
-const COUNT_EVERY_MS = 10_000
-export const EXPORT_PREVIEWS = ['export-preview'] as const
-
-/** What an export of these leads would hold; asked anew whenever somebody is about to export. */
-export function exportPreview(target: ExportTarget, format: ExportFormat, includeProtected: boolean) {
-  const body = { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' }
-  return queryOptions({
-    queryKey: [...EXPORT_PREVIEWS, body],
-    queryFn: ({ signal }) =>
-      request(`${PATH}/preview`, { method: 'POST', body, read: shape<ExportPreview>({ count: 'number' }), signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchInterval: COUNT_EVERY_MS,
-  })
-}
+/** What an export of these leads would hold. Asked again at each export and while its dialog is open: leads come and go. */
+export const exportPreview = (target: ExportTarget, format: ExportFormat, includeProtected: boolean) => ({
+  ...apiQuery('POST /api/exports/preview', {
+    body: { ...target, includeProtected, format: format === 'emails' ? format : 'xlsx' },
+  }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchInterval: 10_000,
+})
 
 type ExportFile = { blob: Blob; name: string; count: number }
 /** `part` goes from 0 to 1, as well as the server could foresee the size. */
@@ -40,16 +25,25 @@ export async function exportFile(
   body: NewExport,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
 ): Promise<ExportFile> {
-  const response = await send(PATH, { method: 'POST', body, signal, accept: '*/*' })
-  const { headers } = response
-  if (response.body === null) throw new ApiError('unreadable', response.status)
+  const response = await apiResponse('POST /api/exports', { body, signal, accept: '*/*' })
+  const file = await receiveFile(response, signal, onProgress)
+  return { ...file, count: Number(response.headers.get('x-export-count')) }
+}
+
+/** The file that is the answer, under the name that it has there. */
+export async function receiveFile(
+  { body, headers, status }: Response,
+  signal?: AbortSignal,
+  onProgress: (progress: ExportProgress) => void = () => {},
+): Promise<{ blob: Blob; name: string }> {
+  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  if (body === null || name === undefined) throw new ApiError('unreadable', status)
   const expected = Number(headers.get('x-export-estimated-bytes'))
   const counting = countBytes((bytes) => onProgress({ bytes, part: expected > 0 ? Math.min(1, bytes / expected) : 0 }))
-  const whole = new Response(response.body.pipeThrough(counting), {
+  const whole = new Response(body.pipeThrough(counting), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })
-  const blob = await reached(signal, () => whole.blob())
-  return { blob, name: nameIn(headers.get('content-disposition')), count: Number(headers.get('x-export-count')) }
+  return { name, blob: await reached(signal, () => whole.blob()) }
 }
 
 function countBytes(tell: (bytes: number) => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
@@ -63,21 +57,10 @@ function countBytes(tell: (bytes: number) => void): TransformStream<Uint8Array<A
   })
 }
 
-function nameIn(disposition: string | null): string {
-  return /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export'
-}
-
-/** The distinct addresses of the leads; logged as an export. */
-export function exportEmails(body: NewExport): Promise<EmailsAnswer> {
-  const read = shape<EmailsAnswer>({ emails: 'array' })
-  return request(PATH, { method: 'POST', body: { ...body, format: 'emails' }, read })
-}
-
 /** The person's exports, newest first, page by page. */
 export const exportHistory = infiniteQueryOptions({
-  queryKey: ['export-history'],
-  queryFn: ({ pageParam, signal }) =>
-    request(PATH + queryString({ before: pageParam }), { read: shape<ExportHistory>({ exports: 'array' }), signal }),
+  queryKey: keyOf('GET /api/exports'),
+  queryFn: ({ pageParam, signal }) => api('GET /api/exports', { query: { before: pageParam }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? page.exports.at(-1)?.at : undefined),
 })

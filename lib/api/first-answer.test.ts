@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { giveFirst } from './first-answer'
-import { request } from './send'
+import { send } from './send'
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')
 const MINUTE = 60_000
@@ -17,7 +17,7 @@ afterEach(() => {
 async function learnClock(aheadMs: number): Promise<void> {
   const headers = { date: new Date(NOW + aheadMs).toUTCString() }
   vi.stubGlobal('fetch', async () => new Response('{}', { headers }))
-  await request('/api/x', { read: () => null })
+  await send('/api/x', {})
 }
 
 const known = (client: QueryClient) => [client.getQueryData(key), client.getQueryState(key)?.dataUpdatedAt]

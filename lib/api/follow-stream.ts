@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type SchoolCounts, schoolCountsKey, withCounts } from '@/lib/api/list-choices'
 import type { LiveOptions } from '@/lib/api/live'
+import { type SchoolCounts, schoolCountsKey, withCounts } from '@/lib/api/queries'
 import {
+  presenceKey,
   refreshCounts,
   refreshCountsOf,
   refreshHeads,
   refreshList,
+  refreshNotes,
   refreshTriaged,
   STATUS_KEY,
 } from '@/lib/api/refresh'
@@ -23,7 +25,10 @@ export function followStream(client: QueryClient): Omit<LiveOptions, 'connect' |
     onStatus: (status) => client.setQueryData(STATUS_KEY, status),
     onCounts: (told) =>
       client.setQueryData<SchoolCounts>(schoolCountsKey(told.list), (known) => withCounts(known, told)),
-    onLead: ({ what, kind, id }) => void client.invalidateQueries({ queryKey: [what, kind, id] }),
+    onLead: ({ what, kind, id }) => {
+      if (what === 'notes') void refreshNotes(client, { kind, id })
+      else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })
+    },
     onTriage: ({ list }) => {
       void refreshTriaged(client, list, true)
       void refreshCountsOf(client, list)

@@ -3,8 +3,7 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, PagePart, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { queryString, request } from './send'
-import { isRecord, shape, SNAPSHOT } from './shape'
+import { api, type Answer, type Input } from './call'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
@@ -62,7 +61,7 @@ const NO_PAGE = { etag: NO_ETAG, items: [] }
 export function oneLead(list: LeadList, id: string): LeadPageOptions {
   return {
     queryKey: leadKeys.one(list, id),
-    queryFn: ({ signal }) => requestPage(list, { id, limit: 1 }, signal),
+    queryFn: ({ signal }) => requestPage(list, { id: [id], limit: 1 }, signal),
   }
 }
 
@@ -74,29 +73,29 @@ export function leadPlace(list: LeadList, query: LeadListQuery, id: string): Lea
   }
 }
 
+type ListEndpoint = `GET ${(typeof LISTS)[LeadList]['path']}`
+
 /** Any stretch of a list. */
-export function requestPage(
+export async function requestPage(
   list: LeadList,
-  query: Parameters<typeof queryString>[0],
+  query: NonNullable<Input<ListEndpoint>['query']>,
   signal?: AbortSignal,
   known?: KnownPage,
 ): Promise<LeadPage> {
-  const read = (body: unknown) => readLeadPage(list, body, known)
-  return request(LISTS[list].path + queryString({ ...query, known: known?.etag }), { read, signal })
+  const answer = await api<ListEndpoint>(`GET ${LISTS[list].path}`, { query: { ...query, known: known?.etag }, signal })
+  return readLeadPage(list, answer, known)
 }
 
 type KnownPage = Pick<LeadPage, 'etag' | 'items'>
 
 /** A list's answer as a page of it; parts of the page that was known stand in it by their place. */
-export function readLeadPage(list: LeadList, answer: unknown, known: KnownPage = NO_PAGE): LeadPage {
+export function readLeadPage(list: LeadList, answer: Answer<ListEndpoint>, known: KnownPage = NO_PAGE): LeadPage {
   const { field } = LISTS[list]
-  const leads = isRecord(answer) && 'parts' in answer ? 'parts' : field
-  const read = shape<Answer>({ [leads]: 'array', total: 'number', snapshot: SNAPSHOT })
-  const { [field]: whole, parts = [], ...page } = read(answer)
+  const { [field]: whole, parts = [], ...page } = answer as AnyAnswer
   const items = whole ?? parts.flatMap((part) => ('id' in part ? part : known.items.slice(part[0], part[0] + part[1])))
   return { ...page, items }
 }
 
-type Answer = Omit<LeadPage, 'items'> & {
+type AnyAnswer = Omit<LeadPage, 'items'> & {
   [Field in (typeof LISTS)[LeadList]['field']]?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[] }

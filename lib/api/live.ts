@@ -8,7 +8,6 @@ import type {
   StatusEvent,
   TriageEvent,
 } from '@/lib/contract/live-event'
-import { hasShape, type Shape } from './shape'
 
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_CHECK_MS = 5 * 60_000
@@ -237,7 +236,12 @@ function createLiveLink(options: LinkOptions): LiveLink {
 type On = (type: EventName, react: (data: unknown) => void) => void
 
 function hear(on: On, options: LinkOptions): void {
-  on('status', (data) => passOn(readEvent<StatusEvent>(data, { now: 'string', lists: {} }), options.onStatus))
+  on('status', (data) =>
+    passOn(
+      readEvent<StatusEvent>(data, ({ lists }) => isObject(lists)),
+      options.onStatus,
+    ),
+  )
   on('counts', (data) => passOn(readCounts(data), options.onCounts))
   on('changed', (data) => passOn(readChanged(data), options.onChanged))
   on('triage', (data) => passOn(readTriage(data), options.onTriage))
@@ -254,38 +258,44 @@ function passOn<Event>(event: Event | null, tell: ((event: Event) => void) | und
 }
 
 /** What the data of an event say; null for data of another build, with other fields. */
-function readEvent<Event extends object>(
-  data: unknown,
-  fields: Shape<Event>,
-  isOurs: (event: Event) => boolean = () => true,
-): Event | null {
+function readEvent<Event>(data: unknown, isOurs: (event: Partial<Event>) => boolean): Event | null {
   try {
     const event: unknown = JSON.parse(String(data))
-    return hasShape<Event>(event, fields) && isOurs(event) ? event : null
+    return isObject(event) && isOurs(event as Partial<Event>) ? (event as Event) : null
   } catch {
     return null
   }
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+const isNumber = (value: unknown) => typeof value === 'number'
+const isOneOf = <T>(all: readonly T[], value: T | undefined) => value !== undefined && all.includes(value)
+
 function readChanged(data: unknown): ChangedEvent | null {
-  return readEvent<ChangedEvent>(data, { version: 'number', askInMs: 'number' }, ({ list }) =>
-    FEED_LISTS.includes(list),
+  return readEvent<ChangedEvent>(
+    data,
+    ({ list, version, askInMs }) => isOneOf(FEED_LISTS, list) && isNumber(version) && isNumber(askInMs),
   )
 }
 
 function readCounts(data: unknown): CountsEvent | null {
-  return readEvent<CountsEvent>(data, { total: 'number', unhandled: {} }, ({ list }) => LEAD_LISTS.includes(list))
+  return readEvent<CountsEvent>(
+    data,
+    ({ list, total, unhandled }) => isOneOf(LEAD_LISTS, list) && isNumber(total) && isObject(unhandled),
+  )
 }
 
 function readTriage(data: unknown): TriageEvent | null {
-  return readEvent<TriageEvent>(data, { askInMs: 'number' }, ({ list }) => LEAD_LISTS.includes(list))
+  return readEvent<TriageEvent>(data, ({ list, askInMs }) => isOneOf(LEAD_LISTS, list) && isNumber(askInMs))
 }
 
 function readBackInMs(data: unknown): number {
-  return readEvent<HandoverEvent>(data, { backInMs: 'number' })?.backInMs ?? FIRST_WAIT_MS
+  return readEvent<HandoverEvent>(data, ({ backInMs }) => isNumber(backInMs))?.backInMs ?? FIRST_WAIT_MS
 }
 
 function readLead(data: unknown): LeadEvent | null {
-  const fields = { kind: 'string', id: 'string' } as const
-  return readEvent<LeadEvent>(data, fields, ({ what }) => what === 'notes' || what === 'presence')
+  return readEvent<LeadEvent>(data, ({ what, id }) => isOneOf(['notes', 'presence'], what) && id !== undefined)
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import { leadKeys } from './leads'
-import { highSchools, schoolCountsKey } from './list-choices'
+import { highSchools, schoolCountsKey } from './queries'
 import {
   isHead,
   isOutdated,
@@ -12,7 +12,7 @@ import {
   STATUS_KEY,
   untilNext,
 } from './refresh'
-import { ApiError, request } from './send'
+import { ApiError, send } from './send'
 
 const changed = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } as const
 const query = { sort: '-createdAt' } as const
@@ -43,8 +43,8 @@ test('the other list, and the pages that follow the first by themselves, stay as
 
 test('the schools have a version too', () => {
   const schools = { ...changed, list: 'high-schools', version: 2 } as const
-  expect(isOutdated(cached(highSchools().queryKey, 1), schools)).toBe(true)
-  expect(isOutdated(cached(highSchools().queryKey, 2), schools)).toBe(false)
+  expect(isOutdated(cached(highSchools.queryKey, 1), schools)).toBe(true)
+  expect(isOutdated(cached(highSchools.queryKey, 2), schools)).toBe(false)
 })
 
 test('without being told, the first page, the status and the numbers of the menu are worth asking', () => {
@@ -52,7 +52,7 @@ test('without being told, the first page, the status and the numbers of the menu
   expect(isHead({ queryKey: STATUS_KEY })).toBe(true)
   expect(isHead({ queryKey: schoolCountsKey('asked-questions') })).toBe(true)
   expect(isHead({ queryKey: leadKeys.page('asked-questions', query, 200) })).toBe(false)
-  expect(isHead({ queryKey: highSchools().queryKey })).toBe(false)
+  expect(isHead({ queryKey: highSchools.queryKey })).toBe(false)
 })
 
 describe('asking again', () => {
@@ -151,11 +151,11 @@ test('asks again when the next snapshot is due, a little spread out', () => {
 test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', async (seconds) => {
   const date = new Date(Date.now() + seconds * 1000).toUTCString()
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date } }))
-  await request('/api/x', { read: () => null })
+  await send('/api/x', {})
   const state = { ...seen(new Date(Date.now() + seconds * 1000 + 12_000).toISOString()), dataUpdatedAt: Date.now() }
   const waitMs = untilNext(state, 0)
   vi.stubGlobal('fetch', async () => new Response('{}', { headers: { date: new Date().toUTCString() } }))
-  await request('/api/x', { read: () => null })
+  await send('/api/x', {})
   vi.unstubAllGlobals()
   expect(Math.abs(waitMs - 12_000)).toBeLessThan(2_500)
 })

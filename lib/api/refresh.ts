@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { LeadList } from '@/lib/contract/lead'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { ChangedEvent } from '@/lib/contract/live-event'
+import { keyOf } from './call'
 import { ApiError, serverTime, waited } from './send'
-import { hasShape, isRecord, SNAPSHOT } from './shape'
 
 type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
@@ -12,9 +12,8 @@ type Cached = { queryKey: readonly unknown[]; state: { data: unknown; error?: un
  * by themselves, so that all rows on screen change their places together.
  */
 export function isOutdated({ queryKey, state: { data } }: Cached, { list, version }: ChangedEvent): boolean {
-  if (!isAbout(queryKey, list)) return false
-  const snapshot = isRecord(data) ? data['snapshot'] : null
-  return !hasShape<SnapshotInfo>(snapshot, SNAPSHOT) || snapshot.version !== version
+  const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
+  return isAbout(queryKey, list) && snapshot?.version !== version
 }
 
 /** Whether a query is worth asking when nobody told what changed: all that has an age, and the numbers of the menu. */
@@ -25,7 +24,7 @@ export function isHead({ queryKey }: Pick<Cached, 'queryKey'>): boolean {
 
 function isAbout(queryKey: readonly unknown[], list: ChangedEvent['list']): boolean {
   if (queryKey[0] === 'leads') return queryKey[1] === list && !isBeyondFirst(queryKey)
-  return queryKey[0] === list
+  return list === 'high-schools' && queryKey[0] === SCHOOLS_KEY[0]
 }
 
 function isOfMenu([what]: readonly unknown[]): boolean {
@@ -60,9 +59,16 @@ export function refreshHeads(client: QueryClient): Promise<void> {
 }
 
 export const TRIAGE_MUTATION = ['triage'] as const
-export const STATUS_KEY = ['status'] as const
-/** The numbers of the day, whichever schools they are of. */
-export const DAY_KEY = ['day'] as const
+export const STATUS_KEY = keyOf('GET /api/status')
+const SCHOOLS_KEY = keyOf('GET /api/high-schools')
+/** Of one's own or shared views, and of the day, whichever schools it is of. */
+const NUMBERS: ReadonlySet<unknown> = new Set(['counts', ...keyOf('GET /api/views'), ...keyOf('GET /api/day')])
+/** Where status and assignee are shown, and what was done with a lead. */
+const DECIDED: ReadonlySet<unknown> = new Set([
+  ...keyOf('GET /api/contacts/[id]'),
+  ...keyOf('GET /api/lead-history'),
+  ...keyOf('GET /api/day'),
+])
 
 /**
  * Asks again what a list shows of status and assignee; the numbers of the menu too unless the stream, which `isTold` of it,
@@ -73,27 +79,31 @@ export async function refreshTriaged(client: QueryClient, list: LeadList, isTold
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
   // Pages beyond the first follow the first one by themselves.
   const isShown = ({ queryKey }: Cached) =>
-    queryKey[0] === 'contacts' ||
-    queryKey[3] === 'history' ||
-    queryKey[0] === DAY_KEY[0] ||
-    (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
+    DECIDED.has(queryKey[0]) || (queryKey[1] === list && isHead({ queryKey }) && !(isTold && isOfMenu(queryKey)))
   await askAgain(client, { predicate: isShown })
 }
+
+/** Asks again for the notes on a lead, and for what was done with it. */
+export async function refreshNotes(client: QueryClient, { kind, id }: LeadRef): Promise<void> {
+  const query = { kind, id }
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keyOf('GET /api/notes', { query }) }),
+    client.invalidateQueries({ queryKey: keyOf('GET /api/lead-history', { query }) }),
+  ])
+}
+
+export const presenceKey = ({ kind, id }: LeadRef) => ['presence', kind, id] as const
 
 /** Asks again for the numbers beside filters and views; those of the menu are told. */
 export async function refreshCounts(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
-  await askAgain(client, { predicate: ({ queryKey }) => isNumber(queryKey) })
+  await askAgain(client, { predicate: ({ queryKey }) => NUMBERS.has(queryKey[0]) })
 }
 
 /** Asks again for the numbers above a list, which stand beside those of the menu and are read with them. */
 export async function refreshCountsOf(client: QueryClient, list: LeadList): Promise<void> {
   if (client.isMutating({ mutationKey: TRIAGE_MUTATION }) > 0) return
   await askAgain(client, { predicate: ({ queryKey }) => queryKey[0] === 'counts' && queryKey[1] === list })
-}
-
-function isNumber([what]: readonly unknown[]): boolean {
-  return what === 'counts' || what === 'views' || what === DAY_KEY[0]
 }
 
 const TOLD_WITHIN_MS = 1_500

@@ -17,12 +17,12 @@ export function whenProofIsNeeded(ask: typeof prove): void {
   prove = ask
 }
 
-type Sending = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Sending = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   /** Sent as JSON. */
   body?: unknown
   signal?: AbortSignal | undefined
-  accept?: string
+  accept?: string | undefined
 }
 
 /** One request to our own API, answered well; every failure but an abort is an `ApiError`. */
@@ -82,28 +82,6 @@ function learnClock(date: string | null): void {
 /** What the server's clock shows at a moment of this browser's, which may be minutes off; both in ms. */
 export function serverTime(browserMs: number): number {
   return browserMs + aheadMs
-}
-
-/** A request that is answered in JSON; `read` makes the answer ours, or throws when it is not what the contract says. */
-export async function request<T>(
-  path: string,
-  { read, ...sending }: Sending & { read: (body: unknown) => T },
-): Promise<T> {
-  const response = await send(path, sending)
-  const text = await reached(sending.signal, () => response.text())
-  return read(parsed(text, response.status))
-}
-
-/** For an answer that says nothing more than that it was done. */
-export const nothing = (): void => undefined
-
-/** JSON, or an error that says that it is none. */
-export function parsed(text: string, status: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ApiError('unreadable', status)
-  }
 }
 
 /** `work` with the network: where that broke, before the answer or within it, the error says so. An abort stays an abort. */

@@ -1,10 +1,8 @@
 import type { LeadList, LeadRef, LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import type { RecentChangesAnswer, TriageAnswer, TriageProgress, UndoAnswer } from '@/lib/contract/triage'
-import { ApiError, isWorthRetrying, parsed, reached, request, retryDelayMs, send } from './send'
-import { isRecord, shape } from './shape'
-
-const PATH = '/api/triage'
+import type { TriageProgress } from '@/lib/contract/triage'
+import { apiResponse, parsed } from './call'
+import { ApiError, isWorthRetrying, reached, retryDelayMs } from './send'
 
 /** A lead, and the version of its triage that the decision was made by. */
 export type LeadVersion = LeadRef & { updatedAt?: string | null | undefined }
@@ -24,20 +22,6 @@ export const decisionRetries = {
   retryDelay: retryDelayMs,
 }
 
-export function changeTriage(change: { leads: readonly LeadVersion[] } & TriageFields): Promise<TriageAnswer> {
-  const read = shape<TriageAnswer>({ changed: 'array', conflicts: 'array' })
-  return request(PATH, { method: 'PATCH', body: change, read })
-}
-
-export function undoTriage(undo: string): Promise<UndoAnswer> {
-  return request(`${PATH}/undo`, { method: 'POST', body: { undo }, read: shape<UndoAnswer>({ restored: 'number' }) })
-}
-
-/** One's own changes of the last 24 hours that can still be taken back. */
-export function recentChanges(signal: AbortSignal): Promise<RecentChangesAnswer> {
-  return request(`${PATH}/undo`, { read: shape<RecentChangesAnswer>({ changes: 'array' }), signal })
-}
-
 export type MatchingChange = { matching: LeadFilter & { list: LeadList } } & TriageFields
 type MatchingResult = { changed: number; conflicts: number; undo: string | null }
 
@@ -48,7 +32,7 @@ export async function changeMatching(
 ): Promise<MatchingResult> {
   let result: MatchingResult | null = null
   for await (const progress of answerLines(
-    await send(PATH, { method: 'PATCH', body: change, accept: 'application/x-ndjson' }),
+    await apiResponse('PATCH /api/triage', { body: change, accept: 'application/x-ndjson' }),
   )) {
     if (!isProgress(progress)) throw new ApiError('unreadable', 200)
     if ('error' in progress) throw new ApiError('broken', 500)
@@ -61,10 +45,8 @@ export async function changeMatching(
 }
 
 function isProgress(value: unknown): value is TriageProgress {
-  return (
-    isRecord(value) &&
-    (typeof value['error'] === 'string' || typeof value['done'] === 'number' || typeof value['changed'] === 'number')
-  )
+  const { error, done, changed }: Record<string, unknown> = { ...(value as object) }
+  return typeof error === 'string' || typeof done === 'number' || typeof changed === 'number'
 }
 
 /** What an answer in lines of JSON says, each line as soon as it is there. */

@@ -1,26 +1,60 @@
 import { z } from 'zod'
+import { byId, type Declared, moment } from './endpoint'
 
 /** A sign-in that holds. */
-export type AccountSession = {
-  id: string
-  method: 'password' | 'passkey' | 'oidc'
+const accountSessionSchema = z.strictObject({
+  id: z.string(),
+  method: z.enum(['password', 'passkey', 'oidc']),
   /** Browser and system, such as "Firefox, Windows"; `?` for a program that does not say. */
-  device: string
-  address: string
-  createdAt: string
+  device: z.string(),
+  address: z.string(),
+  createdAt: moment,
   /** At most a minute older than the last use. */
-  lastUsedAt: string
+  lastUsedAt: moment,
   /** When it ends by itself unless it is used. */
-  endsAt: string
+  endsAt: moment,
   /** Whether it is the one that asks. */
-  current: boolean
-}
+  current: z.boolean(),
+})
+export type AccountSession = z.infer<typeof accountSessionSchema>
 
-/** `GET /api/account/sessions`, one's own, and `GET /api/users/:id/sessions`, administrators; the latest used first. */
-export type SessionsAnswer = { sessions: AccountSession[] }
+const sessionsAnswerSchema = z.strictObject({ sessions: z.array(accountSessionSchema) })
+export type SessionsAnswer = z.infer<typeof sessionsAnswerSchema>
 
-/** `DELETE /api/account/sessions`: all of one's own; with `keep=current` all but the one that asks. */
-export const endSessionsQuerySchema = z.strictObject({ keep: z.literal('current').optional() })
+/** How many had not ended yet. */
+const ended = z.strictObject({ ended: z.int() })
 
-/** The answer of whatever ends several: how many had not ended yet. */
-export type EndedAnswer = { ended: number }
+export const accountEndpoints = {
+  'GET /api/account/sessions': {
+    what: 'Where the person is signed in, the latest used first.',
+    who: 'signed-in',
+    enrolling: true,
+    answer: sessionsAnswerSchema,
+  },
+  'DELETE /api/account/sessions': {
+    what: 'Signs the person out everywhere; with `keep=current` everywhere else.',
+    who: 'signed-in',
+    enrolling: true,
+    query: z.strictObject({ keep: z.literal('current').optional() }),
+    answer: ended,
+  },
+  'DELETE /api/account/sessions/[id]': {
+    what: 'Ends one of the person’s own sessions.',
+    who: 'signed-in',
+    enrolling: true,
+    params: byId,
+  },
+  'GET /api/users/[id]/sessions': {
+    what: 'Where another person is signed in, the latest used first.',
+    who: 'admin',
+    params: byId,
+    answer: sessionsAnswerSchema,
+  },
+  'DELETE /api/users/[id]/sessions': {
+    what: 'Signs another person out everywhere.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    answer: ended,
+  },
+} satisfies Declared

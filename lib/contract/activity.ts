@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { leadKindSchema, type LeadRef } from './lead'
+import { type Declared, moment, named } from './endpoint'
+import { leadKindSchema, leadRefSchema } from './lead'
 
-/** `GET /api/activity?user=&kind=&id=&action=&before=&limit=`, administrators: newest first, ids only. */
 export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
@@ -13,14 +13,23 @@ export const activityQuerySchema = z.strictObject({
 })
 export type ActivityQuery = z.infer<typeof activityQuerySchema>
 
-export type ActivityItem = {
-  id: number
-  at: string
-  user: { id: string; name: string } | null
-  action: string
-  lead: LeadRef | null
-  details: Record<string, string | number | boolean | string[] | null>
+export const activityItemSchema = z.strictObject({
+  id: z.int(),
+  at: moment,
+  user: named.nullable(),
+  action: z.string(),
+  lead: leadRefSchema.nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])),
   /** Where it came from; the network alone after 90 days. */
-  address: string | null
-}
-export type ActivityAnswer = { entries: ActivityItem[]; hasMore: boolean }
+  address: z.string().nullable(),
+})
+export type ActivityItem = z.infer<typeof activityItemSchema>
+
+export const activityEndpoints = {
+  'GET /api/activity': {
+    what: 'The activity log, newest first, with ids only: by person, lead or action.',
+    who: 'admin',
+    query: activityQuerySchema,
+    answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
+  },
+} satisfies Declared

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { firstOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cycle-days'
+import type { Declared } from './endpoint'
 
 /** A day that every year has, `MM-dd`, in Europe/Stockholm. */
-const dayOfYear = z.string().refine(isDayOfEveryYear)
+const dayOfYear = z.string().max(5).refine(isDayOfEveryYear)
 
-/** The dates of the Swedish admission to high schools; `GET`/`PUT /api/admission-cycle`, the latter for administrators. */
+/** The dates of the Swedish admission to high schools. */
 export const admissionCycleSchema = z
   .strictObject({
     applicationOpens: dayOfYear,
@@ -30,3 +31,17 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   final: '07-01',
   reservesEnd: '09-15',
 }
+
+export const cycleEndpoints = {
+  'GET /api/admission-cycle': {
+    what: 'The dates of the admission to high schools.',
+    who: 'interest:read',
+    answer: admissionCycleSchema,
+  },
+  'PUT /api/admission-cycle': {
+    what: 'Sets these dates for everybody.',
+    who: 'admin',
+    body: admissionCycleSchema,
+    answer: admissionCycleSchema,
+  },
+} satisfies Declared

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Attempt, attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
+import type { Declared } from './endpoint'
+import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { daySchema } from './list-query'
 import { LONGEST_REPLY } from './lists'
 
@@ -18,23 +19,17 @@ const decided = {
   snoozeUntil: daySchema.nullable().optional(),
 }
 
-/**
- * `POST /api/attempts`: somebody tried to reach the person, by themselves. `sent` and `talked` are answers, `no-answer` and
- * `call-again` are not. Nothing of what was said, and no address or number, is part of it.
- */
+/** `sent` and `talked` are answers, `no-answer` and `call-again` are not. What was said, to which address, is no part of it. */
 export const newAttemptSchema = leadRefSchema
   .extend({ channel: attemptChannelSchema, outcome: attemptOutcomeSchema.exclude(['unsure']), ...decided })
   .strict()
 export type NewAttempt = z.infer<typeof newAttemptSchema>
 
 /** `undo` is for `POST /api/triage/undo`; it takes the attempt back and what was decided with it. */
-export type AttemptAnswer = { attempt: Attempt & { id: string }; undo: string }
+const attemptAnswerSchema = z.strictObject({ attempt: attemptSchema.extend({ id: z.string() }), undo: z.string() })
+export type AttemptAnswer = z.infer<typeof attemptAnswerSchema>
 
-/**
- * `POST /api/replies`: Intag sends it, to the address of the lead and nobody else, while the person waits; 503 where no mail
- * can be sent. Nothing of it is stored. `key` is the browser's own name for it: what was sent once is not sent again. 502 with a
- * `reason` (`MailOutcome`) when it failed.
- */
+/** It goes to the address of the lead and nobody else. `key`: the browser's own name for it; what was sent once is not sent again. */
 export const replySchema = leadRefSchema
   .extend({
     subject: written(LONGEST_REPLY.subject),
@@ -49,11 +44,50 @@ export type Reply = z.infer<typeof replySchema>
  * It was sent. `attempt` is null where that could not be noted yet, nor what was decided with it. `undo` takes back the decision
  * alone, and is empty where nothing was decided.
  */
-export type ReplyAnswer = AttemptAnswer | { attempt: null; undo: '' }
+const replyAnswerSchema = z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })])
+export type ReplyAnswer = z.infer<typeof replyAnswerSchema>
 
-/** `PATCH /api/replies`: whether a mail that may have been sent was; `attempt` is the `unsure` one of the lead. 409 when it is known. */
+/** `attempt` is the `unsure` one of the lead. */
 export const settleReplySchema = leadRefSchema
-  .extend({ attempt: z.string().regex(/^[1-9]\d{0,14}$/), wasSent: z.boolean() })
+  .extend({
+    attempt: z
+      .string()
+      .max(15)
+      .regex(/^[1-9]\d*$/),
+    wasSent: z.boolean(),
+  })
   .strict()
 export type SettleReply = z.infer<typeof settleReplySchema>
-export type ReplySettled = { wasSent: boolean }
+
+export const attemptEndpoints = {
+  'POST /api/attempts': {
+    what: 'Records that the caller tried to reach the person behind a lead without Intag, and what is decided with it.',
+    who: 'leads:reply',
+    body: newAttemptSchema,
+    answer: attemptAnswerSchema,
+    errors: { 409: 'too many attempts, on the lead or in a day' },
+  },
+  'GET /api/replies': {
+    what: 'Whether Intag itself sends replies.',
+    who: 'leads:reply',
+    answer: z.strictObject({ canSend: z.boolean() }),
+  },
+  'POST /api/replies': {
+    what: 'Sends a mail to the address of a lead while the caller waits, and notes that it was sent; its text is not stored.',
+    who: 'leads:reply',
+    body: replySchema,
+    answer: replyAnswerSchema,
+    errors: {
+      409: 'the lead has no address, or another text was sent under this key',
+      502: 'it failed; `reason` says how (`unsure`: it may have been sent)',
+      503: 'Intag sends no mail here',
+    },
+  },
+  'PATCH /api/replies': {
+    what: 'Settles whether a mail that may have been sent was.',
+    who: 'leads:reply',
+    body: settleReplySchema,
+    answer: z.strictObject({ wasSent: z.boolean() }),
+    errors: { 409: 'it is known already, or being sent' },
+  },
+} satisfies Declared

@@ -1,78 +1,106 @@
 import { z } from 'zod'
-import type { AdmissionDate } from '@/lib/interest/cycle-days'
-import type { LeadList, LeadRef } from './lead'
+import { admissionDates } from '@/lib/interest/cycle-days'
+import { day, type Declared, moment } from './endpoint'
+import { leadListSchema, leadRefSchema } from './lead'
 
-/** `GET /api/day`: `school` (repeatable) narrows all numbers to these schools. */
-export const dayQuerySchema = z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() })
+const dayQuerySchema = z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() })
 
 /** How much there is to do; each is the number of rows of a list with the filter of that name (`lib/inbox/queues`). */
-export type DayNumbers = {
+const numbers = {
   /** Came since the person's last visit of the list, and nobody has begun with it. */
-  new: number
-  late: number
-  dueToday: number
-  waiting: number
-  mine: number
-  followUps: number
-  snoozed: number
-  unassigned: number
+  new: z.int(),
+  late: z.int(),
+  dueToday: z.int(),
+  waiting: z.int(),
+  mine: z.int(),
+  followUps: z.int(),
+  snoozed: z.int(),
+  unassigned: z.int(),
 }
+export type DayNumbers = z.infer<z.ZodObject<typeof numbers>>
 
 /** First and last day on which leads came whose last day within the goal is today. */
-export type DueDays = { from: string; to: string }
+const dueDaysSchema = z.strictObject({ from: day, to: day })
+export type DueDays = z.infer<typeof dueDaysSchema>
 
 /** The same of one list; `since`: the end of the last visit of it, `due` null when today is nobody's last day. */
-export type ListDay = DayNumbers & { since: string | null; due: DueDays | null }
+const listDaySchema = z.strictObject({ ...numbers, since: moment.nullable(), due: dueDaysSchema.nullable() })
+export type ListDay = z.infer<typeof listDaySchema>
 
 /** Who has waited longest of those who wait too long; `name` only where a row would show it. */
-export type OldestLate = LeadRef & { list: LeadList; waitingSince: string; name: string | null; school: string }
+const oldestLateSchema = leadRefSchema
+  .extend({ list: leadListSchema, waitingSince: moment, name: z.string().nullable(), school: z.string() })
+  .strict()
+export type OldestLate = z.infer<typeof oldestLateSchema>
 
-export type Colleague = {
-  id: string
-  name: string
+const colleagueSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
   /** Open leads within the reader's reach that are theirs. */
-  left: number
+  left: z.int(),
   /** When they last did something, if that was within the last minutes. */
-  here: string | null
+  here: moment.nullable(),
   /** The first day on which they are back from leave. */
-  backOn: string | null
+  backOn: day.nullable(),
   /** The schools whose new leads go to them in turn. */
-  standsFor: string[]
-}
+  standsFor: z.array(z.string()),
+})
+export type Colleague = z.infer<typeof colleagueSchema>
 
 /** A date of the admission (`key`), or one of the school group's own (`name`). */
-export type SeasonDate = { day: string; key: AdmissionDate } | { day: string; name: string }
+const seasonDateSchema = z.union([
+  z.strictObject({ day, key: z.enum(admissionDates) }),
+  z.strictObject({ day, name: z.string() }),
+])
+export type SeasonDate = z.infer<typeof seasonDateSchema>
 
-export type Season = {
-  today: string
+const seasonSchema = z.strictObject({
+  today: day,
   /** The enrollment year whose admission it is. */
-  cohort: number
+  cohort: z.int(),
   /** First and last day of what the strip shows. */
-  from: string
-  to: string
+  from: day,
+  to: day,
   /** Until the last day to apply; less than 0 once it is over. */
-  daysToClose: number
-  next: SeasonDate | null
-  dates: SeasonDate[]
-}
+  daysToClose: z.int(),
+  next: seasonDateSchema.nullable(),
+  dates: z.array(seasonDateSchema),
+})
+export type Season = z.infer<typeof seasonSchema>
 
 /** First answers of this week; the share within the goal is of those that have one, from 0 to 1. */
-export type WeekFigures = { answered: number; answeredWithinGoal: number | null; medianMinutes: number | null }
+const weekFiguresSchema = z.strictObject({
+  answered: z.int(),
+  answeredWithinGoal: z.number().nullable(),
+  medianMinutes: z.number().nullable(),
+})
+export type WeekFigures = z.infer<typeof weekFiguresSchema>
 
-export type Day = DayNumbers & {
+const wholeDaySchema = z.strictObject({
+  ...numbers,
   /** The end of the last visit, of whichever list; null: this is the first. */
-  since: string | null
+  since: moment.nullable(),
   /** All leads within reach, whatever became of them. */
-  leads: number
+  leads: z.int(),
   /** Whether the reader has any school at all. */
-  hasSchools: boolean
-  byList: Record<LeadList, ListDay>
-  oldest: OldestLate | null
+  hasSchools: z.boolean(),
+  byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
+  oldest: oldestLateSchema.nullable(),
   /** Notes that name the reader, on leads that they have not opened since. */
-  mentions: number
+  mentions: z.int(),
   /** The newest of them. */
-  mentioned: LeadRef[]
-  team: Colleague[]
-  season: Season
-  week: WeekFigures
-}
+  mentioned: z.array(leadRefSchema),
+  team: z.array(colleagueSchema),
+  season: seasonSchema,
+  week: weekFiguresSchema,
+})
+export type Day = z.infer<typeof wholeDaySchema>
+
+export const dayEndpoints = {
+  'GET /api/day': {
+    what: 'What there is to do today, of all schools within reach or of these.',
+    who: 'leads:read',
+    query: dayQuerySchema,
+    answer: wholeDaySchema,
+  },
+} satisfies Declared

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
+import { type Declared, moment } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
@@ -49,11 +50,7 @@ const isOfList = ({ list, leads, matching }: Target) =>
 const eitherOr = { path: ['leads'], message: 'give either leads or matching' }
 const ofTheList = { path: ['list'], message: 'leads and matching must be of the list' }
 
-/**
- * `POST /api/exports` answers the file, or `EmailsAnswer` as JSON for `emails`; `X-Export-Count` says how many leads are in
- * it, `X-Export-Id` names its entry in the log. Leads that are gone or out of reach are passed over; 404 when none is left.
- * A column that the list does not have stands empty; one named twice stands once.
- */
+/** A column that the list does not have stands empty; one named twice stands once. */
 export const exportRequestSchema = z
   .strictObject({
     ...target,
@@ -85,15 +82,15 @@ export type ExportRequest = z.output<typeof exportRequestSchema>
 /** As a browser writes it: what has a default may be left out. */
 export type NewExport = z.input<typeof exportRequestSchema>
 
-export type EmailsAnswer = {
+const emailsAnswerSchema = z.strictObject({
   /** Distinct but for case, in the order of the list. */
-  emails: string[]
+  emails: z.array(z.string()),
   /** Leads without an address, or with one that nothing could be sent to. */
-  without: number
-}
+  without: z.int(),
+})
+export type EmailsAnswer = z.infer<typeof emailsAnswerSchema>
 
-/** `POST /api/exports/preview`: what an export of these leads would hold. */
-export const exportPreviewRequestSchema = z
+const exportPreviewRequestSchema = z
   .strictObject({
     ...target,
     format: exportFormatSchema.default('xlsx'),
@@ -105,56 +102,61 @@ export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
 export type ExportTarget = Pick<z.input<typeof exportPreviewRequestSchema>, 'list' | 'leads' | 'matching'>
 
 /** How many leads, and what is known of them. */
-export type ExportTally = {
-  count: number
-  withEmail: number
-  withPhone: number
+const exportTallySchema = z.strictObject({
+  count: z.int(),
+  withEmail: z.int(),
+  withPhone: z.int(),
   /** By enrollment year, see `lib/leads/minor-by-year`. */
-  under16: number
-  mayBeUnder16: number
+  under16: z.int(),
+  mayBeUnder16: z.int(),
   /** Leads of persons with a protected identity, counted in or left out, and how many of these the person is shown. */
-  protected: { count: number; shown: number }
-}
-export type ExportPreview = ExportTally & {
+  protected: z.strictObject({ count: z.int(), shown: z.int() }),
+})
+export type ExportTally = z.infer<typeof exportTallySchema>
+const exportPreviewSchema = exportTallySchema.extend({
   /** Of the matching leads, those in none of the person's exports of the same list and filter; null for named leads. */
-  newSinceLast: number | null
-  /** ISO 8601; null when the person never exported it. */
-  lastExportAt: string | null
+  newSinceLast: z.int().nullable(),
+  /** Null when the person never exported it. */
+  lastExportAt: moment.nullable(),
   /** What a `newOnly` export would hold; null when the person never exported it. */
-  fresh: ExportTally | null
-}
+  fresh: exportTallySchema.nullable(),
+})
+export type ExportPreview = z.infer<typeof exportPreviewSchema>
 
-export type ExportState = 'started' | 'finished' | 'broken'
+export const exportStateSchema = z.enum(['started', 'finished', 'broken'])
+export type ExportState = z.infer<typeof exportStateSchema>
 
-export type ExportEntry = {
-  id: string
-  at: string
-  list: z.infer<typeof leadListSchema>
-  format: ExportFormat
-  columns: ExportColumnName[]
-  count: number
+const exportEntrySchema = z.strictObject({
+  id: z.string(),
+  at: moment,
+  list: leadListSchema,
+  format: exportFormatSchema,
+  columns: z.array(exportColumnSchema),
+  count: z.int(),
   /** How many leads had left when it ended; null while it runs, or when its process died. */
-  written: number | null
-  state: ExportState
-  endedAt: string | null
+  written: z.int().nullable(),
+  state: exportStateSchema,
+  endedAt: moment.nullable(),
   /** Empty when it was written under another key and can no longer be read. */
-  purpose: string
+  purpose: z.string(),
   /** Null when leads were picked one by one, and when it can no longer be read. */
-  matching: z.infer<typeof matchingSchema> | null
-  newOnly: boolean
-}
+  matching: matchingSchema.nullable(),
+  newOnly: z.boolean(),
+})
+export type ExportEntry = z.infer<typeof exportEntrySchema>
 
-/** `GET /api/exports`: the person's own exports, newest first. `before` is the `at` of the last entry of the page before. */
+/** `before` is the `at` of the last entry of the page before. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: z.iso
     .datetime()
     .max(40)
-    .refine((moment) => moment >= '1900')
+    .refine((before) => before >= '1900')
     .optional(),
   limit: z.int().min(1).max(200).default(50),
 })
 export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
-export type ExportHistory = { exports: ExportEntry[]; hasMore: boolean }
+const exportHistorySchema = z.strictObject({ exports: z.array(exportEntrySchema), hasMore: z.boolean() })
+export type ExportHistory = z.infer<typeof exportHistorySchema>
 
 /** How somebody likes their files, kept as a preference. */
 export const exportChoiceSchema = z.strictObject({
@@ -164,3 +166,31 @@ export const exportChoiceSchema = z.strictObject({
   encoding: csvEncodingSchema,
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
+
+export const exportEndpoints = {
+  'GET /api/exports': {
+    what: 'The caller’s own exports, newest first.',
+    who: 'leads:export',
+    query: exportHistoryQuerySchema,
+    answer: exportHistorySchema,
+  },
+  'POST /api/exports': {
+    what: 'A file of leads, logged before its first byte; `X-Export-Count` says how many are in it, `X-Export-Id` names its entry in the log.',
+    who: 'leads:export',
+    body: exportRequestSchema,
+    answer: emailsAnswerSchema,
+    content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
+    errors: {
+      403: 'more leads than the sign-in rules allow without a proof of the last ten minutes (`reason` is `proof-needed`)',
+      404: 'all of the leads are gone or out of reach',
+      409: 'they are not as many as `expectedCount`',
+    },
+  },
+  'POST /api/exports/preview': {
+    what: 'What an export of these leads would hold.',
+    who: 'leads:export',
+    load: 'read',
+    body: exportPreviewRequestSchema,
+    answer: exportPreviewSchema,
+  },
+} satisfies Declared

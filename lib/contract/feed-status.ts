@@ -1,36 +1,8 @@
 import { z } from 'zod'
-import { type FeedList, LEAD_LISTS } from './lists'
+import { type Declared, moment } from './endpoint'
+import { FEED_LISTS, LEAD_LISTS } from './lists'
 import { mailReportSchema } from './mail'
 import { signOnReportSchema } from './single-sign-on'
-
-/** How old the data on screen is, when it is next fetched, and what is wrong if anything is. Times are ISO 8601. */
-export type SnapshotInfo = {
-  /** When the service was asked for it: what came to it later may be missing. */
-  fetchedAt: string
-  /** Null while nothing is planned, or while an answer is slow to come. */
-  nextAt: string | null
-  stale: boolean
-  /**
-   * `isHeldBack`: the service suddenly sent far fewer records, which are not believed yet. `at`: where it went wrong, if not
-   * at the service.
-   */
-  problem: ProblemInfo | null
-  /** Grows with every change of content, also over restarts. */
-  version: number
-  /** How many of the service's records could not be read and were set aside. */
-  unreadable: number
-}
-
-/** `GET /api/status`: how fresh each list is (null: never fetched yet), what is wrong, and what of the hour is spent. */
-export type Status = {
-  mode: 'demo' | 'connected'
-  /** The server's clock, which all the other moments are told by. */
-  now: string
-  lists: Record<FeedList, SnapshotInfo | null>
-  /** Also of a list that has never been fetched. */
-  problems: (ProblemInfo & { list: FeedList; retryAt: string | null })[]
-  budget: { spentThisHour: number; perHour: number }
-}
 
 /** What may be wrong with a list: the token, the limits, the way to the service, or its answer. */
 export const problemKindSchema = z.enum([
@@ -49,20 +21,49 @@ export type ProblemKind = z.infer<typeof problemKindSchema>
 const problemPlaceSchema = z.enum(['redis', 'intag'])
 export type ProblemPlace = z.infer<typeof problemPlaceSchema>
 
-/** `stoodAt`: at 'intag', the innermost places of the code. */
-export type ProblemInfo = {
-  kind: ProblemKind
-  since: string
-  isHeldBack?: true
-  at?: ProblemPlace
-  stoodAt?: string
-}
+const problemInfoSchema = z.strictObject({
+  kind: problemKindSchema,
+  since: moment,
+  /** The service suddenly sent far fewer records, which are not believed yet. */
+  isHeldBack: z.literal(true).exactOptional(),
+  at: problemPlaceSchema.exactOptional(),
+  /** At 'intag', the innermost places of the code. */
+  stoodAt: z.string().exactOptional(),
+})
+export type ProblemInfo = z.infer<typeof problemInfoSchema>
+
+/** How old the data on screen is, when it is next fetched, and what is wrong if anything is. */
+export const snapshotInfoSchema = z.strictObject({
+  /** When the service was asked for it: what came to it later may be missing. */
+  fetchedAt: moment,
+  /** Null while nothing is planned, or while an answer is slow to come. */
+  nextAt: moment.nullable(),
+  stale: z.boolean(),
+  problem: problemInfoSchema.nullable(),
+  /** Grows with every change of content, also over restarts. */
+  version: z.int(),
+  /** How many of the service's records could not be read and were set aside. */
+  unreadable: z.int(),
+})
+export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
+
+/** How fresh each list is (null: never fetched yet), what is wrong, and what of the hour is spent. */
+const statusSchema = z.strictObject({
+  mode: z.enum(['demo', 'connected']),
+  /** The server's clock, which all the other moments are told by. */
+  now: moment,
+  lists: z.record(z.enum(FEED_LISTS), snapshotInfoSchema.nullable()),
+  /** Also of a list that has never been fetched. */
+  problems: z.array(problemInfoSchema.extend({ list: z.enum(FEED_LISTS), retryAt: moment.nullable() })),
+  budget: z.strictObject({ spentThisHour: z.int(), perHour: z.int() }),
+})
+export type Status = z.infer<typeof statusSchema>
 
 /** What one fetch came to: new content, the same content, or what was wrong. */
 export const fetchOutcomeSchema = z.enum(['ok', 'not-modified', ...problemKindSchema.options])
 export type FetchOutcome = z.infer<typeof fetchOutcomeSchema>
 
-const fetchReportSchema = z.object({
+const fetchReportSchema = z.strictObject({
   at: z.string(),
   durationMs: z.number(),
   /** Of the decoded body; 0 when there was none. */
@@ -74,19 +75,19 @@ const fetchReportSchema = z.object({
 export type FetchReport = z.infer<typeof fetchReportSchema>
 
 /** Everything an administrator is told of one list. Null: not known, because there has been no good answer yet. */
-export const listReportSchema = z.object({
+export const listReportSchema = z.strictObject({
   fetchedAt: z.string().nullable(),
   nextAt: z.string().nullable(),
   /** From the end of the last fetch, good or bad, to the next. */
   intervalMs: z.number().nullable(),
   problem: z
-    .object({
+    .strictObject({
       kind: problemKindSchema,
       since: z.string(),
       detail: z.string(),
       at: problemPlaceSchema.optional(),
       /** The service suddenly sent only `now` records of `before`; not believed yet after so many such answers. */
-      doubt: z.object({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
+      doubt: z.strictObject({ before: z.int(), now: z.int(), answers: z.int() }).optional(),
     })
     .nullable(),
   version: z.int(),
@@ -97,15 +98,15 @@ export const listReportSchema = z.object({
   /** Newest first, at most 60. */
   history: z.array(fetchReportSchema),
   /** `total` counts all that could not be read, `records` holds the first of them: where, whose and why, never what. */
-  setAside: z.object({
+  setAside: z.strictObject({
     total: z.int(),
-    records: z.array(z.object({ index: z.int(), id: z.string().nullable(), reason: z.string() })),
+    records: z.array(z.strictObject({ index: z.int(), id: z.string().nullable(), reason: z.string() })),
   }),
 })
 export type ListReport = z.infer<typeof listReportSchema>
 
 /** Browsers that have Intag open at another address than it is set up for: the last of them, and how many requests were refused. */
-const otherAddressSchema = z.object({
+const otherAddressSchema = z.strictObject({
   openedAt: z.string(),
   setUpFor: z.string(),
   count: z.int(),
@@ -113,21 +114,16 @@ const otherAddressSchema = z.object({
 })
 export type OtherAddressReport = z.infer<typeof otherAddressSchema>
 
-/** `GET /api/feed-report`, for administrators: how each list is fetched and what of the hour's requests is spent. */
-export const feedReportSchema = z.object({
+const feedReportSchema = z.strictObject({
   /** The server's clock when it answered; what all other times are to be compared with. */
   at: z.string(),
-  lists: z.object({
-    'asked-questions': listReportSchema,
-    'declarations-of-interest': listReportSchema,
-    'high-schools': listReportSchema,
-  }),
-  budget: z.object({
+  lists: z.record(z.enum(FEED_LISTS), listReportSchema),
+  budget: z.strictObject({
     spentThisHour: z.int(),
     perHour: z.int(),
     perSecond: z.int(),
     /** How the hour is split: at most so many requests for whole lists, and for single schools. */
-    shares: z.object({ lists: z.int(), lookups: z.int() }),
+    shares: z.strictObject({ lists: z.int(), lookups: z.int() }),
   }),
   /** Null without single sign-on. */
   signOn: signOnReportSchema.nullable(),
@@ -138,14 +134,41 @@ export const feedReportSchema = z.object({
 })
 export type FeedReport = z.infer<typeof feedReportSchema>
 
-/** `POST /api/purge-holds`: the administrator agrees that the list is right. Answers the holds that are left. */
-export const purgeAgreementSchema = z.strictObject({ list: z.enum(LEAD_LISTS) })
-
 /**
  * A list that suddenly shrank by more than a tenth: what is kept about the leads that went is not purged until an administrator
- * agrees. `before` and `now` are sizes of the list, `since` is ISO 8601.
+ * agrees. `before` and `now` are sizes of the list.
  */
-export type PurgeHold = z.infer<typeof purgeAgreementSchema> & { before: number; now: number; since: string }
+const purgeHoldSchema = z.strictObject({
+  list: z.enum(LEAD_LISTS),
+  before: z.int(),
+  now: z.int(),
+  since: moment,
+})
+export type PurgeHold = z.infer<typeof purgeHoldSchema>
 
-/** `GET /api/purge-holds`, administrators. */
-export type PurgeHoldsAnswer = { holds: PurgeHold[] }
+const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
+
+export const feedEndpoints = {
+  'GET /api/status': {
+    what: 'How fresh each list is, what is wrong with it, and how many of the hour’s requests are spent.',
+    who: 'interest:read',
+    answer: statusSchema,
+  },
+  'GET /api/feed-report': {
+    what: 'How each list is fetched, and how the mail server and the provider of single sign-on do.',
+    who: 'admin',
+    answer: feedReportSchema,
+  },
+  'GET /api/purge-holds': {
+    what: 'Lists that shrank so much that nothing about their leads is deleted until an administrator agrees.',
+    who: 'admin',
+    answer: holds,
+  },
+  'POST /api/purge-holds': {
+    what: 'Agrees that such a list is right; answers the holds that are left.',
+    who: 'admin',
+    body: purgeHoldSchema.pick({ list: true }),
+    answer: holds,
+    errors: { 404: 'the list is not held' },
+  },
+} satisfies Declared

@@ -9,3 +9,7 @@ export const QUESTION_HEADER = 'intag-question'
 
 /** With a request that a page makes by itself, while nobody is there: it keeps no session alive. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
+
+/** `POST /api/auth/signin/oidc?prompt=proof`: the provider asks whether it is still they, and the answer ends on the page. */
+export const PROOF_PROMPT = 'proof'
+export const PROOF_PAGE = '/proof'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { SnapshotInfo } from './feed-status'
+import { day, type Declared } from './endpoint'
+import { snapshotInfoSchema } from './feed-status'
 import { daySchema } from './list-query'
 
 /**
- * `GET /api/interest`. `cohort` (an enrollment year) names the answer's cohort and narrows nothing, so questions, which have
+ * `cohort` (an enrollment year) names the answer's cohort and narrows nothing, so questions, which have
  * no year, are never dropped. A school out of reach adds nothing. `from` and `to` (Stockholm days, both included) narrow
  * everything but `curves` to the leads created then.
  */
@@ -31,60 +32,80 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  */
 
 /** How many; for managers rounded. */
-export type Count = number | '<5'
+const countSchema = z.union([z.int(), z.literal('<5')])
+export type Count = z.infer<typeof countSchema>
 
 /** How leads were answered; `null` where there is nothing to say, or too few to say it. */
-export type AnswerFigures = {
+const answerFiguresSchema = z.strictObject({
   /** Leads that are answered. */
-  count: Count
+  count: countSchema,
   /** Leads that have a goal, count as work, and are answered or were not by the end of their last day within it. */
-  counted: Count
+  counted: countSchema,
   /** The share (0 to 1) of the counted ones that were answered on their last day or before it. */
-  withinGoal: number | null
-  medianMinutes: number | null
-  p90Minutes: number | null
-}
-export type Answers = AnswerFigures & {
-  bySchool: (AnswerFigures & { highSchoolId: string })[]
+  withinGoal: z.number().nullable(),
+  medianMinutes: z.number().nullable(),
+  p90Minutes: z.number().nullable(),
+})
+export type AnswerFigures = z.infer<typeof answerFiguresSchema>
+const answersSchema = answerFiguresSchema.extend({
+  bySchool: z.array(answerFiguresSchema.extend({ highSchoolId: z.string() })),
   /** By the Stockholm ISO week in which the leads came, oldest first: of the period, else of the last 53 weeks. */
-  weeks: (AnswerFigures & { week: string })[]
-  lastYear: AnswerFigures
-}
-type Days = { from: string | null; to: string | null }
+  weeks: z.array(answerFiguresSchema.extend({ week: z.string() })),
+  lastYear: answerFiguresSchema,
+})
+export type Answers = z.infer<typeof answersSchema>
+const days = { from: day.nullable(), to: day.nullable() }
 
 /** Counts over the leads within the person's reach, and of the chosen schools if any are; never a name. */
-export type Interest = {
+const interestSchema = z.strictObject({
   /** As asked, else this calendar year until the admission cycle's `reservesEnd` day (included), then next. */
-  cohort: number
+  cohort: z.int(),
   /**
    * Every school and year with a declaration. `year` is null for declarations without one. `people`: distinct contacts;
    * declarations are one contact's when they share an e-mail or a phone, directly or through other leads in reach
    * (whatever schools are chosen); one with neither is a contact of its own, and so is each of a protected person
    * whom the reader is not shown.
    */
-  byYearAndSchool: { highSchoolId: string; year: number | null; declarations: Count; people: Count }[]
+  byYearAndSchool: z.array(
+    z.strictObject({
+      highSchoolId: z.string(),
+      year: z.int().nullable(),
+      declarations: countSchema,
+      people: countSchema,
+    }),
+  ),
   /** ISO 8601 weeks (`2026-W47`) in Europe/Stockholm with a lead of any year or none, oldest first. */
-  weeks: { week: string; declarations: Count; questions: Count }[]
+  weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
   /**
    * For each enrollment year that occurs, ascending: `[cycleDay, cumulative]` for each day on which a declaration for it
    * came. The cycle day is the number of Stockholm calendar days from that year's `applicationCloses` (15 February unless
    * an administrator set another day), negative before it.
    */
-  curves: { year: number; points: [cycleDay: number, cumulative: Count][] }[]
+  curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
   /**
    * From a lead's `createdAt` until its first answer (an attempt that was `sent` or `talked`), or where none is told of until
    * it became handled, over both kinds of lead. Median and 90th percentile with linear interpolation, as `percentile_cont` of
    * SQL has it. Null when nothing is answered.
    */
-  handled: { medianMinutes: number | null; p90Minutes: number | null }
+  handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
   /**
    * Of the leads that came from `from` to `to`: the period asked for, else the cohort's admission year (the day after
    * `reservesEnd` until the next) as far as it has gone. `lastYear`: of those that came as many days from the year before's
    * `applicationCloses`.
    */
-  answers: Answers & Days & { lastYear: AnswerFigures & Days }
+  answers: answersSchema.extend({ ...days, lastYear: answerFiguresSchema.extend(days) }),
   /** Of the declarations. */
-  snapshot: SnapshotInfo
+  snapshot: snapshotInfoSchema,
   /** There for managers: numbers are rounded, see above. */
-  roundedTo?: 5 | undefined
-}
+  roundedTo: z.literal(5).optional(),
+})
+export type Interest = z.infer<typeof interestSchema>
+
+export const interestEndpoints = {
+  'GET /api/interest': {
+    what: 'How many want to start, where and when, and how they were answered: counts only, rounded for managers.',
+    who: 'interest:read',
+    query: interestQuerySchema,
+    answer: interestSchema,
+  },
+} satisfies Declared

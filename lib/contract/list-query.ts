@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { leadStatusSchema } from './lead'
+import { type Declared, moment } from './endpoint'
+import {
+  askedQuestionItemSchema,
+  askedQuestionsPageSchema,
+  declarationOfInterestItemSchema,
+  declarationsPageSchema,
+  leadStatusSchema,
+  page as pageOfLeads,
+} from './lead'
 import { CONTACT_MODES, SORTS } from './lists'
 
 /** A calendar day in Europe/Stockholm. */
@@ -81,6 +89,8 @@ export type LeadQuery = LeadFilter & {
 
 /** A piece of a page: an item, or the place in the known page of the first of so many that follow one another there. */
 export type PagePart<Item> = Item | readonly [place: number, count: number]
+const changes = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageOfLeads })
 
 /** Every lead of a list that matches, as the list's own query parameters would select it. */
 export const matchingSchema = z
@@ -91,27 +101,48 @@ export const matchingSchema = z
   .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
 
-/**
- * `POST /api/list-counts` with `matching`: how many leads each choice of each filter would show, were it chosen instead of
- * what is chosen in that filter now (the other filters stay). Choices of zero are left out.
- */
-export const listCountsQuerySchema = z.strictObject({ matching: matchingSchema })
-
-export type ListCounts = {
-  total: number
-  school: Record<string, number>
-  status: Record<string, number>
+const counts = z.record(z.string(), z.int())
+/** Choices of zero are left out. */
+const listCountsSchema = z.strictObject({
+  total: z.int(),
+  school: counts,
+  status: counts,
   /** By user id, and `none`. */
-  assignee: Record<string, number>
-  mode: Record<string, number>
-  year: Record<string, number>
+  assignee: counts,
+  mode: counts,
+  year: counts,
   /** By school: for how many of those that match somebody has to answer now, whether or not the filter asks for that. */
-  waiting: Record<string, number>
+  waiting: counts,
   /** How many of these for longer than the goal. */
-  late: number
+  late: z.int(),
   /** How many would match, did the filter not leave out (with `false`) what is earlier than the work or put aside. */
-  hidden: { earlier: number; snoozed: number }
-  /** Of those that match: what came since the last visit, and when that visit ended (ISO 8601; null: this is the first). */
-  fresh: number
-  freshSince: string | null
-}
+  hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
+  /** Of those that match: what came since the last visit, and when that visit ended (null: this is the first). */
+  fresh: z.int(),
+  freshSince: moment.nullable(),
+})
+export type ListCounts = z.infer<typeof listCountsSchema>
+
+const partly = 'with `known` (the `etag` of a page) only the `parts` that differ from it; 304 for `If-None-Match`'
+
+export const listEndpoints = {
+  'GET /api/asked-questions': {
+    what: `The questions within reach that match, page by page; ${partly}.`,
+    who: 'leads:read',
+    query: askedQuestionsQuerySchema,
+    answer: z.union([askedQuestionsPageSchema, changes(askedQuestionItemSchema)]),
+  },
+  'GET /api/declarations-of-interest': {
+    what: `The declarations of interest within reach that match, page by page; ${partly}.`,
+    who: 'leads:read',
+    query: declarationsQuerySchema,
+    answer: z.union([declarationsPageSchema, changes(declarationOfInterestItemSchema)]),
+  },
+  'POST /api/list-counts': {
+    what: 'How many leads each choice of each filter would show, were it chosen instead of what is chosen in that filter now.',
+    who: 'leads:read',
+    load: 'read',
+    body: z.strictObject({ matching: matchingSchema }),
+    answer: listCountsSchema,
+  },
+} satisfies Declared

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Declared } from './endpoint'
 import type { Status } from './feed-status'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
 /**
- * `GET /api/events`, event `changed`: a list has another version now; of lists of leads never told to managers. No personal data. Events without data are `beat`, now
+ * Event `changed`: a list has another version now; of lists of leads never told to managers. No personal data. Events without data are `beat`, now
  * and then, and `rest`, the last of a stream that gave way to a newer one of the same person.
  */
 export type ChangedEvent = {
@@ -42,3 +43,11 @@ export type LeadEvent = z.infer<typeof leadEventSchema>
 
 /** Event `handover`, the last of a stream whose instance ends: when to come back, in ms from now, each at another moment. */
 export type HandoverEvent = { backInMs: number }
+
+export const eventEndpoints = {
+  'GET /api/events': {
+    what: 'Server-sent events of what changed, without personal data: `changed`, `status`, `counts`, `triage`, `lead`, `beat`, `rest`, `handover`.',
+    who: 'interest:read',
+    content: ['text/event-stream'],
+  },
+} satisfies Declared

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Declared } from './endpoint'
 
 /** What came of a mail; `unsure`: the connection broke after the server had been given it; `try-later`: 4xx. */
 export const MAIL_OUTCOMES = [
@@ -12,11 +13,9 @@ export const MAIL_OUTCOMES = [
 ] as const
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
 
-/** `POST /api/status/mail`, administrators: a test message to themselves. `detail`: codes, empty when it was sent. 503 when not set up. */
-export type MailTestAnswer = { outcome: MailOutcome; detail: string }
-
-/** `GET /api/replies`: whether Intag sends replies itself. */
-export type CanSendAnswer = { canSend: boolean }
+/** `detail`: codes, empty when it was sent. */
+const mailTestAnswerSchema = z.strictObject({ outcome: z.enum(MAIL_OUTCOMES), detail: z.string() })
+export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
 
 /** The mail server as it is set up, without its credentials; part of `GET /api/feed-report`. */
 export const mailReportSchema = z.object({
@@ -25,3 +24,12 @@ export const mailReportSchema = z.object({
   tls: z.enum(['always', 'if-offered', 'none']),
 })
 export type MailReport = z.infer<typeof mailReportSchema>
+
+export const mailEndpoints = {
+  'POST /api/status/mail': {
+    what: 'Sends a test message to the administrator who asks.',
+    who: 'admin',
+    answer: mailTestAnswerSchema,
+    errors: { 503: 'Intag sends no mail here' },
+  },
+} satisfies Declared

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Declared } from './endpoint'
 import { exportChoiceSchema } from './export'
 
 /** Whether a mail with the day's counts is wanted in the morning, and in which language. */
@@ -15,8 +16,22 @@ export const preferenceSchemas = {
 export type PreferenceName = keyof typeof preferenceSchemas
 export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>
 
-/**
- * `GET /api/preferences/:name` answers `{value}`, null when nothing was chosen or what was no longer fits;
- * `PUT` with `{value}` keeps it. 404 for a name that is none.
- */
-export const preferenceBodySchema = z.strictObject({ value: z.unknown() })
+const params = z.object({ name: z.string().max(100) })
+const value = z.union(Object.values(preferenceSchemas))
+
+export const preferenceEndpoints = {
+  'GET /api/preferences/[name]': {
+    what: 'What the person chose once; null when nothing, or what no longer fits.',
+    who: 'signed-in',
+    params,
+    answer: z.strictObject({ value: value.nullable() }),
+  },
+  'PUT /api/preferences/[name]': {
+    what: 'Keeps what the person chose.',
+    who: 'signed-in',
+    params,
+    // Which of the values it may be follows from the name.
+    body: z.strictObject({ value: z.unknown() }),
+    answer: z.strictObject({ value }),
+  },
+} satisfies Declared

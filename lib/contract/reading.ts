@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type ActivityItem } from './activity'
-import { leadKindSchema, type LeadRef } from './lead'
+import { activityItemSchema } from './activity'
+import { day, type Declared, moment, named } from './endpoint'
+import { exportStateSchema } from './export'
+import { leadKindSchema, leadRefSchema } from './lead'
 
-/** What is more than usual within an hour: `GET`, `PUT /api/reading/limits`, administrators. */
+/** What is more than usual within an hour. */
 export const readingLimitsSchema = z.strictObject({
   /** Leads shown in lists, searches and files, each once. */
   listed: z.int().min(50).max(1_000_000),
@@ -14,26 +16,25 @@ export type ReadingLimits = z.infer<typeof readingLimitsSchema>
 export const usualLimits: ReadingLimits = { listed: 1_500, opened: 200 }
 
 /** How much somebody read within one hour of the clock, without what. */
-export type ReadingHour = {
-  hour: string
-  listed: number
-  opened: number
-  searches: number
+const readingHourSchema = z.strictObject({
+  hour: moment,
+  listed: z.int(),
+  opened: z.int(),
+  searches: z.int(),
   /** When it became more than usual; null where it did not. */
-  unusualAt: string | null
+  unusualAt: moment.nullable(),
   /** What the person said why. Null: nothing yet. */
-  reason: string | null
-}
+  reason: z.string().nullable(),
+})
+export type ReadingHour = z.infer<typeof readingHourSchema>
 
-export type PersonsHour = ReadingHour & { user: { id: string; name: string } }
+const personsHourSchema = readingHourSchema.extend({ user: named })
+export type PersonsHour = z.infer<typeof personsHourSchema>
 
-/** `GET /api/reading/unusual`, administrators: what was more than usual in the last seven days, newest first. */
-export type UnusualAnswer = { hours: PersonsHour[] }
+const readingQuestionSchema = z.strictObject({ hours: z.array(readingHourSchema) })
+export type ReadingQuestion = z.infer<typeof readingQuestionSchema>
 
-/** `GET /api/reading/question`: the hours that the person has not explained. */
-export type ReadingQuestion = { hours: ReadingHour[] }
-
-/** `POST /api/reading/question`: why, or that one answers later. */
+/** Why, or that one answers later. */
 export const readingAnswerSchema = z.union([
   z.strictObject({ reason: z.string().trim().min(3).max(500) }),
   z.strictObject({ later: z.literal(true) }),
@@ -41,9 +42,8 @@ export const readingAnswerSchema = z.union([
 export type ReadingAnswer = z.infer<typeof readingAnswerSchema>
 
 const format = z.enum(['json', 'csv']).default('json')
-const day = z.iso.date()
 
-/** `GET /api/log-follow-up/leads`, administrators: a contact, or the person of one lead. */
+/** A contact, or the person of one lead. */
 export const leadFollowUpQuerySchema = z.strictObject({
   contact: z.string().max(100).optional(),
   kind: leadKindSchema.optional(),
@@ -53,39 +53,87 @@ export const leadFollowUpQuerySchema = z.strictObject({
 export type LeadFollowUpQuery = z.infer<typeof leadFollowUpQuerySchema>
 
 /** An export that held leads of the person. */
-export type FollowedExport = {
-  id: string
-  at: string
-  user: { id: string; name: string } | null
-  format: string
+const followedExportSchema = z.strictObject({
+  id: z.string(),
+  at: moment,
+  user: named.nullable(),
+  format: z.string(),
   /** How many leads it held in all. */
-  count: number
-  state: 'started' | 'finished' | 'broken'
-  purpose: string
-  leads: LeadRef[]
-}
+  count: z.int(),
+  state: exportStateSchema,
+  purpose: z.string(),
+  leads: z.array(leadRefSchema),
+})
+export type FollowedExport = z.infer<typeof followedExportSchema>
 
-/** Who has looked at a person's leads, when and why; each list newest first. */
-export type LeadFollowUp = {
-  leads: LeadRef[]
+/** Each list newest first. */
+const leadFollowUpSchema = z.strictObject({
+  leads: z.array(leadRefSchema),
   /** The person's identity is protected from who asks: it is only about the lead that was named. */
-  isProtected: boolean
-  entries: ActivityItem[]
+  isProtected: z.boolean(),
+  entries: z.array(activityItemSchema),
   /** There are older entries than these. */
-  isCut: boolean
-  exports: FollowedExport[]
+  isCut: z.boolean(),
+  exports: z.array(followedExportSchema),
   /** Hours of somebody who could see the leads and was shown more than usual: the person may have been among them. */
-  hours: PersonsHour[]
-}
+  hours: z.array(personsHourSchema),
+})
+export type LeadFollowUp = z.infer<typeof leadFollowUpSchema>
 
-/** `GET /api/log-follow-up/people`, administrators: days of Stockholm, both included, at most 92. */
+/** Days of Stockholm, both included, at most 92. */
 export const readerFollowUpQuerySchema = z.strictObject({ user: z.string().max(200), from: day, to: day, format })
 export type ReaderFollowUpQuery = z.infer<typeof readerFollowUpQuerySchema>
 
-/** What somebody looked at; each list newest first. */
-export type ReaderFollowUp = {
-  hours: ReadingHour[]
-  opened: ActivityItem[]
-  isCut: boolean
-  exports: FollowedExport[]
-}
+/** Each list newest first. */
+const readerFollowUpSchema = z.strictObject({
+  hours: z.array(readingHourSchema),
+  opened: z.array(activityItemSchema),
+  isCut: z.boolean(),
+  exports: z.array(followedExportSchema),
+})
+export type ReaderFollowUp = z.infer<typeof readerFollowUpSchema>
+
+export const readingEndpoints = {
+  'GET /api/reading/unusual': {
+    what: 'Who read more than usual in the last seven days, newest first.',
+    who: 'admin',
+    answer: z.strictObject({ hours: z.array(personsHourSchema) }),
+  },
+  'GET /api/reading/question': {
+    what: 'The hours of much reading that the person has not explained.',
+    who: 'signed-in',
+    answer: readingQuestionSchema,
+  },
+  'POST /api/reading/question': {
+    what: 'Explains these hours, or puts the question off.',
+    who: 'signed-in',
+    body: readingAnswerSchema,
+    answer: z.strictObject({ explained: z.int() }),
+  },
+  'GET /api/reading/limits': {
+    what: 'How much reading in an hour is more than usual.',
+    who: 'admin',
+    answer: readingLimitsSchema,
+  },
+  'PUT /api/reading/limits': {
+    what: 'Sets how much that is.',
+    who: 'admin',
+    proof: true,
+    body: readingLimitsSchema,
+    answer: readingLimitsSchema,
+  },
+  'GET /api/log-follow-up/leads': {
+    what: 'Who has looked at a person’s leads, when and why; asking is logged, too.',
+    who: 'admin',
+    query: leadFollowUpQuerySchema,
+    answer: leadFollowUpSchema,
+    content: ['text/csv'],
+  },
+  'GET /api/log-follow-up/people': {
+    what: 'What one of the staff looked at within some days; asking is logged, too.',
+    who: 'admin',
+    query: readerFollowUpQuerySchema,
+    answer: readerFollowUpSchema,
+    content: ['text/csv'],
+  },
+} satisfies Declared

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
+import { byId, type Declared, moment, named } from './endpoint'
 import {
   type AttemptChannel,
   type AttemptOutcome,
   type Lead,
   type LeadKind,
-  type LeadRef,
   leadRefSchema,
   type LeadStatus,
 } from './lead'
@@ -14,12 +14,8 @@ const addresses = z.array(z.string().min(1).max(500)).max(100)
 const people = z.array(z.string().min(1).max(200)).min(1).max(100)
 const contactId = z.string().min(1).max(100)
 
-/**
- * `POST /api/protections`, administrators: the identity of the person behind a contact is protected from now on, by the e-mails and
- * phones given, each of which one of the contact's leads has; both empty for who left neither. Only `people` (user ids) are
- * shown who it is. Answers `{id}`; 409 when one of them is protected already.
- */
-export const newProtectionSchema = z.strictObject({
+/** By the e-mails and phones given, each of which one of the contact's leads has; both empty for who left neither. Only `people` (user ids) are shown who it is. */
+const newProtectionSchema = z.strictObject({
   contact: contactId,
   emails: addresses,
   phones: addresses,
@@ -28,12 +24,8 @@ export const newProtectionSchema = z.strictObject({
 })
 export type NewProtection = z.infer<typeof newProtectionSchema>
 
-/**
- * `PATCH /api/protections/:id`, administrators: other `people`; and for those who are named, the e-mails and phones, of which each
- * is one of before or of the contact's; both empty for who left neither. Views that name the person go again. `DELETE` lifts it:
- * for those who are named.
- */
-export const protectionChangeSchema = z
+/** Of the e-mails and phones each is one of before or of the contact's; both empty for who left neither. Views that name the person go again. */
+const protectionChangeSchema = z
   .strictObject({
     people: people.optional(),
     addresses: z.strictObject({ contact: contactId, emails: addresses, phones: addresses }).optional(),
@@ -41,77 +33,91 @@ export const protectionChangeSchema = z
   .refine((change) => change.people !== undefined || change.addresses !== undefined, { path: ['people'] })
 export type ProtectionChange = z.infer<typeof protectionChangeSchema>
 
-type Named = { id: string; name: string }
-
-/** `GET /api/protections`, administrators: answers `{protections, people}`. Who it is about is told to nobody who is not named. */
-export type ProtectionEntry = {
-  id: string
-  /** ISO 8601. */
-  since: string
-  by: Named | null
-  people: Named[]
+/** Who it is about is told to nobody who is not named. */
+const protectionEntrySchema = z.strictObject({
+  id: z.string(),
+  since: moment,
+  by: named.nullable(),
+  people: z.array(named),
   /** Who named or struck out whom since, the newest first; `self` where somebody named themselves. */
-  changes: { at: string; by: Named; added: Named[]; removed: Named[]; self: boolean }[]
+  changes: z.array(
+    z.strictObject({ at: moment, by: named, added: z.array(named), removed: z.array(named), self: z.boolean() }),
+  ),
   /** How many leads within the reader's reach it is about now, and of which schools; null while the service has never answered. */
-  leads: number | null
-  schools: string[]
+  leads: z.int().nullable(),
+  schools: z.array(z.string()),
   /** Null for who is not named. */
-  shown: { reason: string; contactId: string | null } | null
-}
+  shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
+})
+export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
 /** `people` can be named. */
-export type ProtectionsAnswer = { protections: ProtectionEntry[]; people: Named[] }
+const protectionsAnswerSchema = z.strictObject({
+  protections: z.array(protectionEntrySchema),
+  people: z.array(named),
+})
+export type ProtectionsAnswer = z.infer<typeof protectionsAnswerSchema>
 
 /** What Intag keeps of one lead beside what the service says. */
-export type KeptOfLead = LeadRef & {
-  createdAt: string
-  highSchoolId: string
-  name: string | null
+const keptOfLeadSchema = leadRefSchema.extend({
+  createdAt: z.string(),
+  highSchoolId: z.string(),
+  name: z.string().nullable(),
   /** In comparable form. */
-  email: string | null
-  phone: string | null
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
   /** It came under another name than the contact's newest: perhaps a brother or sister. */
-  isOther: boolean
-  hasTriage: boolean
-  attempts: number
-  notes: number
-  exports: number
-}
-
-/** `GET /api/contacts/:id/rights`, administrators. */
-export type ContactRights = {
-  leads: KeptOfLead[]
-  /** How the leads' person is known, in comparable form. */
-  emails: string[]
-  phones: string[]
-  /** Whether the administrator sees all schools: what is elsewhere is not in here. */
-  isWhole: boolean
-  protection: { id: string; emails: string[]; phones: string[]; people: string[]; reason: string } | null
-  people: Named[]
-  naming: NamingText[]
-  namingMore: NamingMore[]
-}
+  isOther: z.boolean(),
+  hasTriage: z.boolean(),
+  attempts: z.int(),
+  notes: z.int(),
+  exports: z.int(),
+})
+export type KeptOfLead = z.infer<typeof keptOfLeadSchema>
 
 /** Words of the staff that name the person of some leads (`lib/contacts/named-in-text`), or a view that is a search for them. */
-export type NamingText = {
+const namingTextSchema = z.strictObject({
   /** A view (its name and search) goes with an erasure or a protection; an export's purpose and a note on another lead stay. */
-  what: 'view' | 'purpose' | 'note'
+  what: z.enum(['view', 'purpose', 'note']),
   /** At most 200 letters of it. */
-  text: string
-  at: string
-  by: string | null
+  text: z.string(),
+  at: moment,
+  by: z.string().nullable(),
   /** Whose lead a note is on. */
-  contactId: string | null
+  contactId: z.string().nullable(),
   /** Those of the contact's leads whose person it names. */
-  leads: LeadRef[]
-}
+  leads: z.array(leadRefSchema),
+})
+export type NamingText = z.infer<typeof namingTextSchema>
 
 /** How many further texts of a kind name the person of these leads: of each kind the newest hundred are sent with their words. */
-export type NamingMore = Pick<NamingText, 'what' | 'leads'> & { count: number }
+const namingMoreSchema = namingTextSchema.pick({ what: true, leads: true }).extend({ count: z.int() })
+export type NamingMore = z.infer<typeof namingMoreSchema>
+
+const contactRightsSchema = z.strictObject({
+  leads: z.array(keptOfLeadSchema),
+  /** How the leads' person is known, in comparable form. */
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  /** Whether the administrator sees all schools: what is elsewhere is not in here. */
+  isWhole: z.boolean(),
+  protection: z
+    .strictObject({
+      id: z.string(),
+      emails: z.array(z.string()),
+      phones: z.array(z.string()),
+      people: z.array(z.string()),
+      reason: z.string(),
+    })
+    .nullable(),
+  people: z.array(named),
+  naming: z.array(namingTextSchema),
+  namingMore: z.array(namingMoreSchema),
+})
+export type ContactRights = z.infer<typeof contactRightsSchema>
 
 const leads = z.array(leadRefSchema).min(1).max(500)
 
-/** `POST /api/contacts/:id/extract`, administrators: everything kept about these of the contact's leads, as a file. */
-export const extractRequestSchema = z.strictObject({
+const extractRequestSchema = z.strictObject({
   leads,
   language: z.enum(locales),
   format: z.enum(['html', 'json']),
@@ -120,17 +126,17 @@ export const extractRequestSchema = z.strictObject({
 })
 export type ExtractRequest = z.infer<typeof extractRequestSchema>
 
-/** `POST /api/contacts/:id/erasure`, administrators: what Intag added to these leads is deleted, for good. */
-export const erasureRequestSchema = z.strictObject({ leads, confirm: z.literal('erase') })
+const erasureRequestSchema = z.strictObject({ leads, confirm: z.literal('erase') })
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>
-export type ErasureAnswer = {
-  leads: number
-  triage: number
-  attempts: number
-  notes: number
-  exports: number
-  views: number
-}
+const erasureAnswerSchema = z.strictObject({
+  leads: z.int(),
+  triage: z.int(),
+  attempts: z.int(),
+  notes: z.int(),
+  exports: z.int(),
+  views: z.int(),
+})
+export type ErasureAnswer = z.infer<typeof erasureAnswerSchema>
 
 /** Everything that Intag keeps about some leads of one person; moments in ISO 8601. */
 export type Extract = {
@@ -162,3 +168,59 @@ export type ExtractedLead = {
   log: { at: string; by: string; action: string; from: string | null; to: string | null }[]
   exports: { at: string; by: string; format: string; columns: string[]; purpose: string; state: string }[]
 }
+
+export const rightsEndpoints = {
+  'GET /api/contacts/[id]/rights': {
+    what: 'What is kept of a person’s leads, whether their identity is protected, and which texts name them.',
+    who: 'admin',
+    params: byId,
+    answer: contactRightsSchema,
+  },
+  'POST /api/contacts/[id]/extract': {
+    what: 'Everything that is kept about these of the contact’s leads, as a file.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    body: extractRequestSchema,
+    content: ['text/html', 'application/json'],
+  },
+  'POST /api/contacts/[id]/erasure': {
+    what: 'Deletes for good what Intag added to these of the contact’s leads.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    body: erasureRequestSchema,
+    answer: erasureAnswerSchema,
+  },
+  'GET /api/protections': {
+    what: 'The protected identities, and who may be named in one.',
+    who: 'admin',
+    answer: protectionsAnswerSchema,
+  },
+  'POST /api/protections': {
+    what: 'Protects the identity of the person behind a contact: only those who are named are shown who it is.',
+    who: 'admin',
+    proof: true,
+    body: newProtectionSchema,
+    answer: z.strictObject({ id: z.string() }),
+    errors: { 409: 'the person is protected already, or too many leads share the address' },
+  },
+  'PATCH /api/protections/[id]': {
+    what: 'Names other people; for those who are named, also by which e-mails and phones the person is known.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    body: protectionChangeSchema,
+    errors: {
+      403: 'the caller is not named and gives other e-mails or phones',
+      409: 'another protection has one of them',
+    },
+  },
+  'DELETE /api/protections/[id]': {
+    what: 'Lifts a protection, for those who are named in it.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    errors: { 403: 'the caller is not named in it' },
+  },
+} satisfies Declared

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import type { Role } from './user'
+import { byId, type Declared, moment } from './endpoint'
+import { roleSchema } from './user'
 
-export type SecondFactor = {
-  id: string
-  type: 'totp' | 'passkey'
-  name: string
-  createdAt: string
-  lastUsedAt: string | null
-}
+const secondFactorSchema = z.strictObject({
+  id: z.string(),
+  type: z.enum(['totp', 'passkey']),
+  name: z.string(),
+  createdAt: moment,
+  lastUsedAt: moment.nullable(),
+})
+export type SecondFactor = z.infer<typeof secondFactorSchema>
 
-/** `GET /api/account/second-factors`: one's own. */
-export type SecondFactorsAnswer = { factors: SecondFactor[]; recoveryCodesLeft: number }
-
-/** `GET /api/users/:id/second-factors`, administrators; `DELETE` takes them away and answers how many those were. */
-export type FactorCountAnswer = { count: number }
+const secondFactorsAnswerSchema = z.strictObject({
+  factors: z.array(secondFactorSchema),
+  recoveryCodesLeft: z.int(),
+})
+export type SecondFactorsAnswer = z.infer<typeof secondFactorsAnswerSchema>
 
 const text = z.string().min(1).max(4_000)
 const nameSchema = z.string().trim().min(1).max(60)
@@ -41,45 +43,143 @@ const passkeyRegistrationSchema = z.object({
   response: z.object({
     clientDataJSON: text,
     attestationObject: z.string().min(1).max(16_000),
-    transports: z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])).exactOptional(),
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+      .max(20)
+      .exactOptional(),
   }),
   clientExtensionResults: z.object({}),
 })
 export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>
 
-/** `POST /api/account/second-factors/totp`: begins one; it counts once a code of it was right. */
-export const newTotpSchema = z.strictObject({ name: nameSchema })
 /** `uri` is what a telephone reads as a picture, `secret` what one types where it cannot. */
-export type NewTotpAnswer = { id: string; secret: string; uri: string }
-
-/** `POST /api/account/second-factors/totp/confirm`, answered with `AddedFactorAnswer`. */
-export const confirmTotpSchema = z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) })
-
-/** `POST /api/account/second-factors/passkeys`, after the options from `…/passkeys/options`. */
-export const newPasskeySchema = z.strictObject({ name: nameSchema, response: passkeyRegistrationSchema })
+const newTotpAnswerSchema = z.strictObject({ id: z.string(), secret: z.string(), uri: z.string() })
+export type NewTotpAnswer = z.infer<typeof newTotpAnswerSchema>
 
 /** Ten codes with the first factor, shown now and never again. */
-export type AddedFactorAnswer = { recoveryCodes: string[] | null }
-/** `POST /api/account/recovery-codes`: ten new ones; those before are worth nothing. */
-export type RecoveryCodesAnswer = { recoveryCodes: string[] }
-
-/** `POST /api/account/proof`: that it is still they. A code where they have a second factor, else the password. */
-export const proofSchema = z.union([
+const addedFactorAnswerSchema = z.strictObject({ recoveryCodes: z.array(z.string()).nullable() })
+export type AddedFactorAnswer = z.infer<typeof addedFactorAnswerSchema>
+/** A code where the person has a second factor, else the password. */
+const proofSchema = z.union([
   z.strictObject({ code: z.string().min(1).max(40) }),
   z.strictObject({ password: z.string().min(1).max(2_000) }),
   z.strictObject({ assertion: passkeyAssertionSchema }),
 ])
 export type GivenProof = z.infer<typeof proofSchema>
 
-/** `GET /api/account/proof`: what one is asked for. */
-export type ProofWaysAnswer = { ways: ('password' | 'code' | 'passkey' | 'provider')[] }
+const proofWaysAnswerSchema = z.strictObject({ ways: z.array(z.enum(['password', 'code', 'passkey', 'provider'])) })
+export type ProofWaysAnswer = z.infer<typeof proofWaysAnswerSchema>
 
-/** `GET` and `PUT /api/sign-in-rules`, administrators. */
 export const signInRulesSchema = z.strictObject({
   /** Roles whose local accounts need a second factor. */
-  secondFactorFor: z.array(z.enum(['staff', 'manager', 'admin'])).max(3),
+  secondFactorFor: z.array(roleSchema).max(3),
   /** Exports of more leads than this ask anew who it is. */
   proofAboveLeads: z.int().min(0).max(1_000_000),
 })
-export type SignInRules = { secondFactorFor: Role[]; proofAboveLeads: number }
+export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [], proofAboveLeads: 1_000 }
+
+/** What the browser hands to the device (Web Authentication, level 3, `PublicKeyCredential…OptionsJSON`). */
+const passkeyOptions = z.looseObject({ challenge: z.string() })
+const noPassword = { 409: 'the account has no password of its own here' }
+
+export const secondFactorEndpoints = {
+  'GET /api/account/second-factors': {
+    what: 'The caller’s own second factors, the first added first.',
+    who: 'signed-in',
+    enrolling: true,
+    answer: secondFactorsAnswerSchema,
+  },
+  'DELETE /api/account/second-factors/[id]': {
+    what: 'Removes one of the caller’s own second factors.',
+    who: 'signed-in',
+    proof: true,
+    // A passkey's id is what its device calls it.
+    params: z.object({ id: z.string().max(2_000) }),
+  },
+  'POST /api/account/second-factors/totp': {
+    what: 'Begins an app on the telephone, which counts once a code of it was right.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ name: nameSchema }),
+    answer: newTotpAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/totp/confirm': {
+    what: 'Adds the app by a code of it.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
+    answer: addedFactorAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/passkeys/options': {
+    what: 'What the browser asks a device for, to make a passkey.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    answer: passkeyOptions,
+    errors: noPassword,
+  },
+  'POST /api/account/second-factors/passkeys': {
+    what: 'Adds the passkey that was made by these options.',
+    who: 'signed-in',
+    proof: true,
+    enrolling: true,
+    body: z.strictObject({ name: nameSchema, response: passkeyRegistrationSchema }),
+    answer: addedFactorAnswerSchema,
+    errors: noPassword,
+  },
+  'POST /api/account/recovery-codes': {
+    what: 'Ten new recovery codes; those before are worth nothing.',
+    who: 'signed-in',
+    proof: true,
+    answer: z.strictObject({ recoveryCodes: z.array(z.string()) }),
+    errors: { 409: 'there is no second factor' },
+  },
+  'GET /api/account/proof': {
+    what: 'With what the caller can prove who they are.',
+    who: 'signed-in',
+    enrolling: true,
+    answer: proofWaysAnswerSchema,
+  },
+  'POST /api/account/proof': {
+    what: 'Proves who the caller is, for the next ten minutes of this session.',
+    who: 'signed-in',
+    enrolling: true,
+    body: proofSchema,
+    errors: { 403: 'it is wrong (`reason` is `wrong`)', 409: 'the session is proved at the provider' },
+  },
+  'POST /api/passkey-options': {
+    what: 'What the browser asks a device for, to sign in by a passkey: a challenge, the same for everybody.',
+    who: 'anyone',
+    answer: passkeyOptions,
+  },
+  'GET /api/users/[id]/second-factors': {
+    what: 'How many second factors another person has.',
+    who: 'admin',
+    params: byId,
+    answer: z.strictObject({ count: z.int() }),
+  },
+  'DELETE /api/users/[id]/second-factors': {
+    what: 'Removes all second factors of another person, and answers how many those were.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    answer: z.strictObject({ count: z.int() }),
+  },
+  'GET /api/sign-in-rules': {
+    what: 'Who needs a second factor, and from how many leads on an export asks for a proof.',
+    who: 'admin',
+    answer: signInRulesSchema,
+  },
+  'PUT /api/sign-in-rules': {
+    what: 'Sets these rules.',
+    who: 'admin',
+    proof: true,
+    body: signInRulesSchema,
+    answer: signInRulesSchema,
+  },
+} satisfies Declared

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { type Attempt, type LeadRef, leadRefSchema, type LeadStatus, leadStatusSchema, type Triage } from './lead'
+import { day, type Declared, moment, named } from './endpoint'
+import { attemptSchema, leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { daySchema, matchingSchema } from './list-query'
 
 /** With `updatedAt` (null: never touched) the lead is changed only if its triage still is of that moment. */
 const targetSchema = leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() })
 
-/** `PATCH /api/triage`: which leads, and what becomes of them. `assignee` is a user's id, `me` or `none`. */
+/** Which leads, and what becomes of them. `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
     leads: z.array(targetSchema).min(1).max(5_000).optional(),
@@ -26,13 +27,14 @@ export const triageChangeSchema = z
 export type TriageChange = z.infer<typeof triageChangeSchema>
 
 /** What changed, with what stood there before, so that it can be undone. */
-export type TriageAnswer = {
-  changed: (LeadRef & { before: Triage; after: Triage })[]
+const triageAnswerSchema = z.strictObject({
+  changed: z.array(leadRefSchema.extend({ before: triageSchema, after: triageSchema })),
   /** Not changed, because somebody else was faster; as they are now, and by whom. */
-  conflicts: (LeadRef & { now: Triage })[]
+  conflicts: z.array(leadRefSchema.extend({ now: triageSchema })),
   /** Names this change for `POST /api/triage/undo`; null when nothing changed. */
-  undo: string | null
-}
+  undo: z.string().nullable(),
+})
+export type TriageAnswer = z.infer<typeof triageAnswerSchema>
 
 /** With `Accept: application/x-ndjson`, one a line: how far it has come, and last what it came to, or why it failed. */
 export const triageProgressSchema = z.union([
@@ -42,28 +44,51 @@ export const triageProgressSchema = z.union([
 ])
 export type TriageProgress = z.infer<typeof triageProgressSchema>
 
-/** `POST /api/triage/undo`, by the same person within 24 hours: what nobody has changed since is put back. */
-export const undoSchema = z.strictObject({ undo: z.string().min(1).max(500) })
-export type UndoAnswer = { restored: number; conflicts: number }
+const undoAnswerSchema = z.strictObject({ restored: z.int(), conflicts: z.int() })
+export type UndoAnswer = z.infer<typeof undoAnswerSchema>
 
-/** `GET /api/triage/undo`: one's own changes of the last 24 hours that can still be taken back, newest first. */
-export type RecentChangesAnswer = { changes: RecentChange[] }
-export type RecentChange = {
+const recentChangeSchema = z.strictObject({
   /** For `POST /api/triage/undo`. */
-  undo: string
-  /** ISO 8601. */
-  at: string
+  undo: z.string(),
+  at: moment,
   /** The leads that it changed, and how many of them nobody has changed since. */
-  count: number
-  undoable: number
+  count: z.int(),
+  undoable: z.int(),
   /** Absent where it stayed as it was. */
-  status?: LeadStatus
+  status: leadStatusSchema.exactOptional(),
   /** Absent where it stayed as it was; null: nobody. */
-  assignee?: { id: string; name: string } | null
+  assignee: named.nullable().exactOptional(),
   /** Absent where it stayed as it was. */
-  snoozeUntil?: string | null
+  snoozeUntil: day.nullable().exactOptional(),
   /** Absent where nobody tried to reach the person; it is taken back with the rest. */
-  attempt?: Pick<Attempt, 'channel' | 'outcome'>
+  attempt: attemptSchema.pick({ channel: true, outcome: true }).exactOptional(),
   /** The first few of them that are within reach, with what the person is called. */
-  leads: (LeadRef & { name: string | null })[]
-}
+  leads: z.array(leadRefSchema.extend({ name: z.string().nullable() })),
+})
+export type RecentChange = z.infer<typeof recentChangeSchema>
+
+const recentChangesAnswerSchema = z.strictObject({ changes: z.array(recentChangeSchema) })
+export type RecentChangesAnswer = z.infer<typeof recentChangesAnswerSchema>
+
+export const triageEndpoints = {
+  'PATCH /api/triage': {
+    what: 'Sets status, assignee or follow-up day of leads, named or all that match; undoable. With `Accept: application/x-ndjson` a line after each part, the result last.',
+    who: 'leads:triage',
+    body: triageChangeSchema,
+    answer: triageAnswerSchema,
+    content: ['application/x-ndjson'],
+    errors: { 404: 'all of the named leads are gone or out of reach' },
+  },
+  'GET /api/triage/undo': {
+    what: 'The caller’s own changes of the last 24 hours that can still be taken back, newest first.',
+    who: 'leads:triage',
+    answer: recentChangesAnswerSchema,
+  },
+  'POST /api/triage/undo': {
+    what: 'Takes back a change of the caller’s within 24 hours: what nobody has changed since is put back.',
+    who: 'leads:triage',
+    body: z.strictObject({ undo: z.string().min(1).max(500) }),
+    answer: undoAnswerSchema,
+    errors: { 409: 'it was too long ago' },
+  },
+} satisfies Declared

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { byId, day, type Declared, moment, named } from './endpoint'
 
-const roleSchema = z.enum(['staff', 'manager', 'admin'])
+export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
 /** The schools a person may see: all that the token sees, or these ids. */
@@ -10,23 +11,23 @@ export type SchoolScope = z.infer<typeof schoolScopeSchema>
 /** As somebody typed it; why it is refused is answered with a reason (`lib/contract/password.ts`). */
 const givenPasswordSchema = z.string().min(1).max(2_000)
 
-export type User = {
-  id: string
-  email: string
-  name: string
-  role: Role
-  schools: SchoolScope
-  disabled: boolean
+const userSchema = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  schools: schoolScopeSchema,
+  disabled: z.boolean(),
   /** Invited, but has neither set a password nor signed in by single sign-on. */
-  pending: boolean
+  pending: z.boolean(),
   /** Administrators whom the command line lets in by password although that is switched off. */
-  breakGlass: boolean
-  createdAt: string
+  breakGlass: z.boolean(),
+  createdAt: moment,
   /** Only where they come by single sign-on: bound to a person there, and what that provider gives them at each sign-in. */
-  singleSignOn?: { bound: boolean; role: boolean; schools: boolean }
-}
+  singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
+})
+export type User = z.infer<typeof userSchema>
 
-/** `POST /api/users`, administrators, answers `NewUserAnswer`; `GET` answers `{users}`. */
 export const newUserSchema = z.strictObject({
   email: z.email().max(200),
   name: z.string().trim().min(1).max(100),
@@ -39,31 +40,85 @@ export type NewUser = z.infer<typeof newUserSchema>
  * Where the person sets a password, which nobody else ever knows: the token stands behind the `#`. Where everybody signs in
  * with the organisation's account there is nothing to set, and it is the sign-in page.
  */
-export type NewUserAnswer = { id: string; inviteUrl: string }
+const newUserAnswerSchema = z.strictObject({ id: z.string(), inviteUrl: z.string() })
+export type NewUserAnswer = z.infer<typeof newUserAnswerSchema>
 
-/** `POST /api/users/:id/invitation`, administrators: a link for a first password, or for a new one. */
-export type InvitationAnswer = { inviteUrl: string }
-
-/** `PATCH /api/users/:id`, administrators. */
-export const userChangeSchema = z.strictObject({
+const userChangeSchema = z.strictObject({
   role: roleSchema.optional(),
   schools: schoolScopeSchema.optional(),
   disabled: z.boolean().optional(),
 })
 export type UserChange = z.infer<typeof userChangeSchema>
 
-/** `POST /api/invitations`: somebody who was given a link sets a password. */
-export const invitationAnswerSchema = z.strictObject({
-  token: z.string().min(1).max(200),
-  password: givenPasswordSchema,
-})
+const newPassword = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
+export type PasswordChange = z.infer<typeof newPassword>
 
-/** `POST /api/account/password`: a new one for oneself; all other sessions end. A wrong `current` is 403 with `wrong`. */
-export const passwordChangeSchema = z.strictObject({ current: givenPasswordSchema, password: givenPasswordSchema })
-export type PasswordChange = z.infer<typeof passwordChangeSchema>
-
-/** `GET /api/people?school=`: who can be assigned leads, of that school, for everyone who may triage; nobody's e-mail or role. */
-export const peopleQuerySchema = z.strictObject({ school: z.string().min(1).max(500).optional() })
 /** `awayUntil`: on leave, and back on that day. */
-export type Colleague = { id: string; name: string; awayUntil?: string }
-export type PeopleAnswer = { people: Colleague[] }
+const colleagueSchema = named.extend({ awayUntil: day.exactOptional() })
+export type Colleague = z.infer<typeof colleagueSchema>
+export const userEndpoints = {
+  'GET /api/users': {
+    what: 'Everybody who may sign in.',
+    who: 'admin',
+    answer: z.strictObject({ users: z.array(userSchema) }),
+  },
+  'POST /api/users': {
+    what: 'Invites a person; they set a password where `inviteUrl` leads.',
+    who: 'admin',
+    proof: true,
+    body: newUserSchema,
+    answer: newUserAnswerSchema,
+    errors: { 409: 'the e-mail is taken' },
+  },
+  'PATCH /api/users/[id]': {
+    what: 'Changes the role or the schools of a person, or disables them; holds from their next request on.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    body: userChangeSchema,
+    answer: userSchema,
+    errors: { 409: 'no administrator would be left, or the provider of single sign-on gives it' },
+  },
+  'POST /api/users/[id]/invitation': {
+    what: 'A link for a first password, or for a new one; the one before no longer holds.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    answer: newUserAnswerSchema.pick({ inviteUrl: true }),
+    errors: { 409: 'the person is disabled, or signs in otherwise' },
+  },
+  'DELETE /api/users/[id]/identities': {
+    what: 'Forgets whom the provider of single sign-on means, until the person signs in there again.',
+    who: 'admin',
+    proof: true,
+    params: byId,
+    answer: z.strictObject({ removed: z.int() }),
+    errors: { 404: 'the provider knows nobody by this id' },
+  },
+  'GET /api/people': {
+    what: 'Who can be assigned leads of a school, or of any of the caller’s; nobody’s e-mail or role.',
+    who: 'leads:triage',
+    query: z.strictObject({ school: z.string().min(1).max(500).optional() }),
+    answer: z.strictObject({ people: z.array(colleagueSchema) }),
+  },
+  'POST /api/invitations': {
+    what: 'Sets a password by the token of a link, which is all that is asked for.',
+    who: 'anyone',
+    body: z.strictObject({ token: z.string().min(1).max(200), password: givenPasswordSchema }),
+    errors: {
+      404: 'the link does not hold, or no longer',
+      409: 'the person signs in with the organisation’s account',
+    },
+  },
+  'POST /api/account/password': {
+    what: 'A new password for oneself; all other sessions end.',
+    who: 'signed-in',
+    enrolling: true,
+    body: newPassword,
+    errors: {
+      400: 'the new one is too weak; `reason` says why',
+      403: 'the current one is wrong (`reason` is `wrong`)',
+      409: 'the account has no password of its own here',
+    },
+  },
+} satisfies Declared

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Declared } from './endpoint'
 import { daySchema } from './list-query'
 
 const id = z.string().min(1).max(500)
@@ -17,7 +18,7 @@ export type OwnDate = z.infer<typeof ownDateSchema>
 
 const mostKeys = (limit: number) => (value: object) => Object.keys(value).length <= limit
 
-/** What an administrator sets for the work of everybody; `PATCH /api/settings` takes any of them, `GET` answers all. */
+/** What an administrator sets for the work of everybody. */
 export const workSettingsSchema = z.strictObject({
   /** Null until an administrator has chosen: then everything is work. */
   work: workFromSchema.nullable(),
@@ -38,8 +39,8 @@ export function awayUntil(leave: WorkSettings['leave'], person: string, day: str
   return back !== null && back > day ? back : null
 }
 
-/** `PUT /api/account/leave` answers the same: one's own leave, until the day one is back, at most `latestReturn`; null: not on leave. */
-export const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
+/** Until the day one is back, at most `latestReturn`; null: not on leave. */
+const ownLeaveSchema = z.strictObject({ until: daySchema.nullable() })
 export type OwnLeave = z.infer<typeof ownLeaveSchema>
 
 /** At least one of them. Of what is said by school or person, those that are named change: nobody (`[]`) or null takes one away. */
@@ -61,3 +62,29 @@ export const usualWorkSettings: WorkSettings = {
   leave: {},
   replyTo: {},
 }
+
+export const workEndpoints = {
+  'GET /api/settings': {
+    what: 'What holds for the work of everybody: goals, calendar, who stands for which school, who is on leave.',
+    who: 'interest:read',
+    answer: workSettingsSchema,
+  },
+  'PATCH /api/settings': {
+    what: 'Sets any of it; what is not given stays.',
+    who: 'admin',
+    body: workSettingsChangeSchema,
+    answer: workSettingsSchema,
+    errors: { 403: '`replyTo` is given without a proof of the last ten minutes (`reason` is `proof-needed`)' },
+  },
+  'GET /api/account/leave': {
+    what: 'The caller’s own leave.',
+    who: 'leads:triage',
+    answer: ownLeaveSchema,
+  },
+  'PUT /api/account/leave': {
+    what: 'Sets the caller’s own leave.',
+    who: 'leads:triage',
+    body: ownLeaveSchema,
+    answer: ownLeaveSchema,
+  },
+} satisfies Declared

@@ -132,7 +132,7 @@ function change(args: readonly string[], disabled: boolean): Promise<string> {
   return withServices(async (parts) => {
     const { id, disabled: before } = await personNamed(parts.users, email)
     if (before === disabled) return `${email} is ${disabled ? 'disabled' : 'enabled'} already.`
-    await changeUser(parts, consoleViewer(), id, { disabled })
+    await changeUser(parts, consoleViewer(), { id, disabled })
     return disabled
       ? `${email} is let in no more${soon(parts)}.`
       : `${email} may sign in again; reset-link EMAIL makes a link if the password is forgotten.`
@@ -146,7 +146,7 @@ export const endSessions: AdminCommand = {
     const [email = ''] = argumentsOf(args, 1, {}).named
     return withServices(async (parts) => {
       const { id } = await personNamed(parts.users, email)
-      const { ended } = await endSessionsOf(parts, consoleViewer(), id)
+      const { ended } = await endSessionsOf(parts, consoleViewer(), { id })
       return `${ended} ended. ${email} has to sign in again${soon(parts)}.`
     })
   },

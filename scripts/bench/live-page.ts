@@ -9,11 +9,12 @@ import {
 import { statusInterval, statusQuery } from '@/components/desk/feed-status'
 import { type LeadItem, leadPage, type LeadPage } from '@/lib/api/leads'
 import { followStream } from '@/lib/api/follow-stream'
-import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/list-choices'
+import { highSchools, listCounts, savedViewsQuery, schoolCounts } from '@/lib/api/queries'
+import { api } from '@/lib/api/call'
 import { createLive, type Stream } from '@/lib/api/live'
 import { hardlyWhileLive, refreshCounts, refreshTriaged, TRIAGE_MUTATION, untilNext } from '@/lib/api/refresh'
 import { isTriedAgain, retryDelayMs } from '@/lib/api/send'
-import { changeTriage, decisionRetries } from '@/lib/api/triage'
+import { decisionRetries } from '@/lib/api/triage'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { filterOf, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
@@ -41,7 +42,7 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   return {
     /** Resolves when the screen is there. Its rows and schools come with the HTML, instead of which they are asked for alone. */
     async open(): Promise<void> {
-      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchools())])
+      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchools)])
       queries = show()
       live.start()
     },
@@ -75,7 +76,7 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
     })),
     onScreen(client, () => listCounts(list, filterOf(query))),
     onScreen(client, () => savedViewsQuery),
-    onScreen(client, () => highSchools()),
+    onScreen(client, () => highSchools),
     ...LEAD_LISTS.map((each) => onScreen(client, (isLive) => schoolCounts(each, isLive))),
   ]
   return { head, show }
@@ -102,7 +103,9 @@ function createDecide(client: QueryClient, list: LeadList, items: () => readonly
     mutationKey: TRIAGE_MUTATION,
     ...decisionRetries,
     mutationFn: ({ id, triage: { status, updatedAt } }: LeadItem) =>
-      changeTriage({ leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' }),
+      api('PATCH /api/triage', {
+        body: { leads: [{ kind, id, updatedAt }], status: status === 'handled' ? 'new' : 'handled' },
+      }),
     onSettled: () => {
       // It still counts as one that is on its way.
       setTimeout(() => {

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import type { Activity, ActivityEntry } from '@/server/activity/activity'
 import type { Connect, Db } from '@/server/db/database'
 import { users } from '@/server/db/schema'
-import { allow, isConsole, type Permission, type Viewer } from './viewer'
+import type { Permission } from '@/lib/contract/endpoint'
+import { allow, isConsole, type Viewer } from './viewer'
 
 /** What a command needs. */
 export type CommandParts = { connect: Connect; activity: Pick<Activity, 'recordIn'> }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AccountSession, EndedAnswer, SessionsAnswer } from '@/lib/contract/account'
+import type { AccountSession, SessionsAnswer } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'
 import type { Db } from '@/server/db/database'
 import { NotFoundError } from '@/server/errors'
@@ -15,22 +15,28 @@ export type EndingParts = CommandParts & {
   announcer: { person: (userId: string) => Promise<void> }
 }
 type Listing = { sessions: Pick<Sessions, 'list'> }
+type Asking = { session: Session }
 
 /** The viewer's own sessions that hold. */
-export async function listOwnSessions({ sessions }: Listing, viewer: Viewer, asking: Session): Promise<SessionsAnswer> {
-  return described(await sessions.list(viewer.id, viewer.role), viewer.role, asking)
+export async function listOwnSessions(
+  { sessions }: Listing,
+  viewer: Viewer,
+  _none: unknown,
+  { session }: Asking,
+): Promise<SessionsAnswer> {
+  return described(await sessions.list(viewer.id, viewer.role), viewer.role, session)
 }
 
 /** Somebody else's. `NotFoundError` for an unknown person. */
 export async function listSessionsOf(
   { sessions, users }: Listing & { users: Pick<Users, 'find'> },
   _viewer: Allowed<'admin'>,
-  userId: string,
-  asking: Session,
+  { id }: { id: string },
+  { session }: Asking,
 ): Promise<SessionsAnswer> {
-  const user = await users.find(userId)
+  const user = await users.find(id)
   if (!user) throw new NotFoundError()
-  return described(await sessions.list(userId, user.role), user.role, asking)
+  return described(await sessions.list(id, user.role), user.role, session)
 }
 
 function described(sessions: readonly StoredSession[], role: Role, asking: Session): SessionsAnswer {
@@ -60,17 +66,22 @@ export async function signOut(parts: EndingParts, viewer: Viewer, { id }: Sessio
 }
 
 /** Ends one of the viewer's own. `NotFoundError` when there is none that has not ended. */
-export async function endOwnSession(parts: EndingParts, viewer: Viewer, id: string): Promise<void> {
+export async function endOwnSession(parts: EndingParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await end(parts, viewer, async (tx, log) => {
     if (!(await parts.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
   })
 }
 
-/** Ends all of the viewer's own, but for the one to keep. */
-export async function endOwnSessions(parts: EndingParts, viewer: Viewer, keep: Session | null): Promise<EndedAnswer> {
+/** Ends all of the viewer's own; those that ask to keep the current one but for that. */
+export async function endOwnSessions(
+  parts: EndingParts,
+  viewer: Viewer,
+  { keep }: { keep?: 'current' | undefined },
+  { session }: Asking,
+): Promise<{ ended: number }> {
   return end(parts, viewer, async (tx, log) => {
-    const ended = await parts.sessions.endAll(tx, viewer.id, 'person', keep?.id)
+    const ended = await parts.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
     return { ended }
   })
@@ -80,8 +91,8 @@ export async function endOwnSessions(parts: EndingParts, viewer: Viewer, keep: S
 export async function endSessionsOf(
   parts: EndingParts & { users: Pick<Users, 'find'> },
   viewer: Allowed<'admin'>,
-  userId: string,
-): Promise<EndedAnswer> {
+  { id: userId }: { id: string },
+): Promise<{ ended: number }> {
   return end(
     parts,
     viewer,

@@ -1,11 +1,8 @@
 import 'server-only'
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import type {
   AddedFactorAnswer,
-  FactorCountAnswer,
   NewTotpAnswer,
   PasskeyRegistration,
-  RecoveryCodesAnswer,
   SecondFactor,
   SecondFactorsAnswer,
 } from '@/lib/contract/second-factor'
@@ -16,7 +13,7 @@ import type { Users } from '@/server/users/users'
 import { command, type CommandParts } from './command'
 import { totpUri } from './one-time-codes'
 import { requireOwnPassword } from './own-password'
-import type { Challenge } from './passkey-challenge'
+import { type ChallengeParts, challengeOf, challenging } from './passkey-challenge'
 import type { Passkeys } from './passkeys'
 import { FACTOR_SECRETS, forgiveSecrets } from './secret-counters'
 import type { SecondFactors, StoredFactor } from './second-factors'
@@ -49,7 +46,7 @@ function described({ id, type, name, createdAt, lastUsedAt }: StoredFactor): Sec
 }
 
 /** A shared secret for an app on the telephone; nothing asks for it before `confirmTotp`. */
-export async function beginTotp(parts: Parts, viewer: Viewer, name: string): Promise<NewTotpAnswer> {
+export async function beginTotp(parts: Parts, viewer: Viewer, { name }: { name: string }): Promise<NewTotpAnswer> {
   await requireOwnPassword(parts, viewer)
   return command(parts, viewer, 'signed-in', async (tx, log) => {
     const { id, secret } = await parts.secondFactors.beginTotp(tx, viewer.id, name)
@@ -70,18 +67,19 @@ export async function confirmTotp(
 }
 
 /** What the browser asks a device to make. */
-export async function offerPasskey(parts: Parts, viewer: Viewer): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function offerPasskey(parts: Parts & ChallengeParts, viewer: Viewer): Promise<Response> {
   await requireOwnPassword(parts, viewer)
-  return parts.passkeys.offerNew(viewer)
+  return challenging(parts, 'registration', await parts.passkeys.offerNew(viewer))
 }
 
 /** `InvalidInputError` for `response` when it does not answer the challenge, or is somebody's already. */
 export async function addPasskey(
-  parts: Parts,
+  parts: Parts & ChallengeParts,
   viewer: Viewer,
   { response, name }: { response: PasskeyRegistration; name: string },
-  challenge: Challenge | null,
+  { request }: { request: Request },
 ): Promise<AddedFactorAnswer> {
+  const challenge = challengeOf(parts, 'registration', request)
   return adding(parts, viewer, 'passkey', async (tx) => {
     const isAdded = challenge !== null && (await parts.passkeys.add(tx, viewer.id, { response, challenge, name }))
     if (!isAdded) throw new InvalidInputError('response', 'wrong')
@@ -108,7 +106,7 @@ async function adding(
 }
 
 /** `NotFoundError` when there is none by this id. */
-export async function removeOwnFactor(parts: Parts, viewer: Viewer, id: string): Promise<void> {
+export async function removeOwnFactor(parts: Parts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'signed-in', async (tx, log) => {
     if (!(await parts.secondFactors.remove(tx, viewer.id, id))) throw new NotFoundError()
     await log({ action: 'second-factor-removed' })
@@ -117,7 +115,7 @@ export async function removeOwnFactor(parts: Parts, viewer: Viewer, id: string):
 }
 
 /** `ConflictError` for whoever has no second factor that the codes could stand for. */
-export async function renewRecoveryCodes(parts: Parts, viewer: Viewer): Promise<RecoveryCodesAnswer> {
+export async function renewRecoveryCodes(parts: Parts, viewer: Viewer): Promise<{ recoveryCodes: string[] }> {
   return command(parts, viewer, 'signed-in', async (tx, log) => {
     const factors = await parts.secondFactors.list(viewer.id, tx)
     if (factors.length === 0) throw new ConflictError('There is no second factor')
@@ -131,17 +129,17 @@ export async function renewRecoveryCodes(parts: Parts, viewer: Viewer): Promise<
 export async function countFactorsOf(
   { secondFactors }: Pick<Parts, 'secondFactors'>,
   _viewer: Allowed<'admin'>,
-  userId: string,
-): Promise<FactorCountAnswer> {
-  return { count: (await secondFactors.list(userId)).length }
+  { id }: { id: string },
+): Promise<{ count: number }> {
+  return { count: (await secondFactors.list(id)).length }
 }
 
 /** For somebody whose telephone is gone: the password alone lets them in again. `NotFoundError` for an unknown person. */
 export async function removeFactorsOf(
   parts: Parts,
   viewer: Allowed<'admin'>,
-  userId: string,
-): Promise<FactorCountAnswer> {
+  { id: userId }: { id: string },
+): Promise<{ count: number }> {
   const count = await command(parts, viewer, 'admin', async (tx, log) => {
     if (!(await parts.users.find(userId, tx))) throw new NotFoundError()
     const removed = await parts.secondFactors.removeAll(tx, userId)

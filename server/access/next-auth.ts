@@ -1,7 +1,7 @@
 import 'server-only'
 import NextAuth, { type AuthOptions, type LoggerInstance } from 'next-auth'
 import { NextRequest } from 'next/server'
-import { PROOF_PAGE } from '@/lib/contract/proof'
+import { PROOF_PAGE } from '@/lib/contract/headers'
 import { askedFrom } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
 import { addressOf } from '@/server/http/front-door'

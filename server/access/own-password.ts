@@ -47,8 +47,8 @@ export async function requireOwnPassword(parts: Parameters<typeof hasOwnPassword
 export async function changeOwnPassword(
   parts: Parts,
   viewer: Viewer,
-  session: Session,
   { current, password }: PasswordChange,
+  { session }: { session: Session },
 ): Promise<void> {
   await requireOwnPassword(parts, viewer)
   const user = await counted(parts, viewer, 'password', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { NextRequest } from 'next/server'
-import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/proof'
+import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
 import type { Env } from '@/server/env'
 import type { Viewers } from './session'
 import { isSecure, type Session, sessionOf } from './session-cookie'

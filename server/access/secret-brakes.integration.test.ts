@@ -6,6 +6,7 @@ import { emptyListState } from '@/server/feed/list-state'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { confirmTotp, beginTotp, removeFactorsOf, removeOwnFactor } from './enrol-factors'
 import { changeOwnPassword } from './own-password'
+import type { Session } from './session-cookie'
 import { createSessions } from './sessions'
 import { createViewers } from './session'
 import { createSignIn } from './sign-in'
@@ -37,6 +38,8 @@ beforeEach(() => {
   signIn = createSignIn(parts)
 })
 
+const by = (session: Session) => ({ session, request: new Request('https://intag.test') })
+
 async function personWithApps() {
   const { id: userId } = await parts.users.create(db(), {
     email: 'eva@x.test',
@@ -50,7 +53,7 @@ async function personWithApps() {
   const viewer = await parts.viewers.find(session)
   if (!viewer) throw new Error('nobody')
   const app = async () => {
-    const begun = await beginTotp(parts, viewer, 'Telefonen')
+    const begun = await beginTotp(parts, viewer, { name: 'Telefonen' })
     const code = () => new TOTP({ secret: Secret.fromBase32(begun.secret) }).generate({ timestamp: clock() })
     const { recoveryCodes } = await confirmTotp(parts, viewer, { id: begun.id, code: code() })
     pass(30_000)
@@ -67,12 +70,12 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
   const wrong = () => ([code(), spare.code()].includes('123456') ? '654321' : '123456')
   const proofs = { wrong: 0, tooMany: 0 }
   const between = [
-    () => changeOwnPassword(parts, viewer, session, { current: PASSWORD, password: 'short' }),
-    () => giveProof(parts, viewer, session, { code: recoveryCodes.pop() ?? '' }, null),
+    () => changeOwnPassword(parts, viewer, { current: PASSWORD, password: 'short' }, by(session)),
+    () => giveProof(parts, viewer, { code: recoveryCodes.pop() ?? '' }, by(session)),
     () => signIn.withPassword({ ...right, code: recoveryCodes.pop() ?? '' }),
-    () => removeOwnFactor(parts, viewer, spare.id),
+    () => removeOwnFactor(parts, viewer, { id: spare.id }),
     () => signIn.withPassword(right),
-    () => giveProof(parts, viewer, session, { password: PASSWORD }, null),
+    () => giveProof(parts, viewer, { password: PASSWORD }, by(session)),
   ]
   for (let tries = 0; tries < 120; tries += 1) {
     const isSignIn = tries % 2 === 1
@@ -81,7 +84,7 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
       if (result.ok) throw new Error('a wrong code was right')
       proofs[result.reason === 'too-many-attempts' ? 'tooMany' : 'wrong'] += 1
     } else {
-      const error: unknown = await giveProof(parts, viewer, session, { code: wrong() }, null).catch((it: unknown) => it)
+      const error: unknown = await giveProof(parts, viewer, { code: wrong() }, by(session)).catch((it: unknown) => it)
       if (error instanceof TooManyTriesError) proofs.tooMany += 1
       else if (error instanceof WrongProofError) proofs.wrong += 1
       else throw error
@@ -93,13 +96,13 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
   }
   expect(proofs).toEqual({ wrong: 5, tooMany: 115 })
   await expect(
-    giveProof(parts, viewer, session, { code: code() }, null),
+    giveProof(parts, viewer, { code: code() }, by(session)),
     'the right one has to wait, too',
   ).rejects.toThrow(TooManyTriesError)
   const locked = await signIn.withPassword({ ...right, address: '198.51.100.1', code: code() })
   expect(locked).toMatchObject({ reason: 'too-many-attempts' })
   pass(30_000)
-  await giveProof(parts, viewer, session, { code: code() }, null)
+  await giveProof(parts, viewer, { code: code() }, by(session))
   pass(30_000)
   const came = await signIn.withPassword({ ...right, address: '198.51.100.2', code: code() })
   expect(came).toMatchObject({ ok: true, user: { id: userId } })
@@ -108,20 +111,20 @@ test('of 120 wrong codes all but a few meet the brake, whatever else is right be
 test('each secret waits for itself: codes lock no password, and a password no codes', async () => {
   const { viewer, session, app } = await personWithApps()
   for (let tries = 0; tries < 5; tries += 1) {
-    await expect(giveProof(parts, viewer, session, { password: 'wrong' }, null)).rejects.toThrow(WrongProofError)
+    await expect(giveProof(parts, viewer, { password: 'wrong' }, by(session))).rejects.toThrow(WrongProofError)
   }
-  await expect(giveProof(parts, viewer, session, { password: PASSWORD }, null)).rejects.toThrow(TooManyTriesError)
+  await expect(giveProof(parts, viewer, { password: PASSWORD }, by(session))).rejects.toThrow(TooManyTriesError)
   const { code, recoveryCodes } = await app()
-  await giveProof(parts, viewer, session, { code: code() }, null)
+  await giveProof(parts, viewer, { code: code() }, by(session))
   for (let tries = 0; tries < 5; tries += 1) {
-    await expect(giveProof(parts, viewer, session, { code: '00-00-00-x' }, null)).rejects.toThrow(WrongProofError)
+    await expect(giveProof(parts, viewer, { code: '00-00-00-x' }, by(session))).rejects.toThrow(WrongProofError)
   }
   pass(29_000)
-  await expect(giveProof(parts, viewer, session, { code: recoveryCodes[0] ?? '' }, null)).rejects.toThrow(
+  await expect(giveProof(parts, viewer, { code: recoveryCodes[0] ?? '' }, by(session))).rejects.toThrow(
     TooManyTriesError,
   )
   pass(1_000)
-  await giveProof(parts, viewer, session, { code: code() }, null)
+  await giveProof(parts, viewer, { code: code() }, by(session))
 })
 
 /** The next try after so many has to wait, as after a hundred. */
@@ -143,7 +146,7 @@ describe('a hundred wrong codes of somebody else who knows the password', () => 
     /** In a session of now: the one before is over after so long. */
     const prove = async (given: string) => {
       const id = await parts.sessions.begin({ userId: eva.userId, method: 'password', device: '?', address: '?' })
-      return giveProof(parts, eva.viewer, { id, userId: eva.userId, issuedAtMs: clock() }, { code: given }, null)
+      return giveProof(parts, eva.viewer, { code: given }, by({ id, userId: eva.userId, issuedAtMs: clock() }))
     }
     return { ...eva, app, device, prove, ...(await app()) }
   }
@@ -173,7 +176,7 @@ describe('a hundred wrong codes of somebody else who knows the password', () => 
       await guess(at ? device : null, MORE_THAN_FREE)
       const before = { ...right, device: at ? device : null, code: code() }
       expect(await signIn.withPassword(before)).toMatchObject(tooMany)
-      expect(await removeFactorsOf(parts, allow(viewer, 'admin'), userId)).toEqual({ count: 1 })
+      expect(await removeFactorsOf(parts, allow(viewer, 'admin'), { id: userId })).toEqual({ count: 1 })
       const { code: ofNext } = await app()
       await expect(prove(ofNext())).resolves.toBeUndefined()
       // What a whole try counts for in a browser holds for an hour at most; what a code counts for would hold for a day.
@@ -196,7 +199,7 @@ describe('a hundred wrong codes of somebody else who knows the password', () => 
     await expect(prove(code()), 'before').rejects.toThrow(TooManyTriesError)
     const invitations = createInvitations({ connect, now: clock })
     const token = await db().transaction((tx) => invitations.issue(tx, userId, 'reset'))
-    await acceptInvitation({ ...parts, invitations }, { token, password: 'another horse battery' })
+    await acceptInvitation({ ...parts, invitations }, null, { token, password: 'another horse battery' })
     const anew = attempt('eva@x.test', 'another horse battery', { address: '198.51.100.1' })
     expect(await signIn.withPassword({ ...anew, code: code() })).toMatchObject({ ok: true })
   })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { decode } from 'next-auth/jwt'
 import type { NextRequest } from 'next/server'
-import { PROOF_PAGE } from '@/lib/contract/proof'
+import { PROOF_PAGE } from '@/lib/contract/headers'
 import { SIGN_ON_CAUSES, type SignOnCause } from '@/lib/contract/single-sign-on'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { Env } from '@/server/env'

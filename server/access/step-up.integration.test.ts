@@ -27,11 +27,13 @@ import {
   renewRecoveryCodes,
 } from './enrol-factors'
 import { changeOwnPassword, hasOwnPassword } from './own-password'
+import { challengeCookie } from './passkey-challenge'
 import { createPasskeys } from './passkeys'
 import { hashPassword } from './password'
 import { matchesPassword } from './passwords'
 import { createSecondFactors } from './second-factors'
 import { createViewers } from './session'
+import type { Session } from './session-cookie'
 import { createSessions } from './sessions'
 import { changeSignInRules } from './sign-in-rules'
 import { giveProof, requireProof, requireProofForMany, waysToProve } from './step-up'
@@ -60,6 +62,7 @@ const parts = {
   now,
   feed: { highSchools: () => emptyListState<HighSchoolList>() },
   env,
+  seal,
   passkeys,
   sessions,
   secondFactors: createSecondFactors({ connect, now, seal, passkeys }),
@@ -85,6 +88,14 @@ beforeEach(async () => {
   }
 })
 
+/** From this session, with the challenge that the browser was given. */
+const by = (session: Session, cookie = '') => ({
+  session,
+  request: new Request(auth.url, { headers: { cookie } }),
+})
+const challenged = (purpose: 'assertion' | 'registration', value: string) =>
+  challengeCookie(parts, purpose, value).split(';')[0] ?? ''
+
 const person = { email: 'fia@x.test', name: 'Fia', role: 'admin', schools: 'all' } as const
 /** Somebody who has just signed in. */
 const signedIn = async (change: { hash?: string | null; method?: 'password' | 'oidc'; role?: 'staff' } = {}) => {
@@ -103,7 +114,7 @@ const viewerOf = async (session: { id: string; userId: string; issuedAtMs: numbe
   return viewer
 }
 const withApp = async (viewer: Viewer) => {
-  const { id, secret } = await beginTotp(parts, viewer, 'Telefonen')
+  const { id, secret } = await beginTotp(parts, viewer, { name: 'Telefonen' })
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now() })
   const added = await confirmTotp(parts, viewer, { id, code: code() })
   time.ms += 30_000
@@ -119,7 +130,7 @@ describe('before something weighty', () => {
     await requireProof(parts, session)
     time.ms += 1
     await expect(requireProof(parts, session)).rejects.toThrow(ProofNeededError)
-    await giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    await giveProof(parts, viewer, { password: PASSWORD }, by(session))
     time.ms += 10 * MINUTE_MS
     await requireProof(parts, session)
     expect(told, 'so that no instance takes the old time for it').toEqual([viewer.id])
@@ -130,7 +141,7 @@ describe('before something weighty', () => {
     const { viewer, session, userId } = await signedIn()
     const { session: other } = await again(userId)
     time.ms += 11 * MINUTE_MS
-    await giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    await giveProof(parts, viewer, { password: PASSWORD }, by(session))
     await expect(requireProof(parts, other)).rejects.toThrow(ProofNeededError)
   })
 
@@ -141,7 +152,7 @@ describe('before something weighty', () => {
       await expect(requireProof({ ...parts, providerCheck }, session)).resolves.toBeUndefined()
     const asked = requireProof({ ...parts, providerCheck: { canProve: () => true } }, session)
     await expect(asked).rejects.toThrow(ProofNeededError)
-    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['provider'] })
+    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['provider'] })
     await database.db.delete(usersTable)
     const { session: local } = await signedIn()
     time.ms += 11 * MINUTE_MS
@@ -155,9 +166,9 @@ describe('before something weighty', () => {
     time.ms += 11 * MINUTE_MS
     const asking = { ...parts, providerCheck: { canProve: () => true } }
     for (const given of [{ code: code() }, { code: spare?.[0] ?? '' }, { password: PASSWORD }])
-      await expect(giveProof(parts, viewer, byProvider, given, null)).rejects.toThrow(ConflictError)
+      await expect(giveProof(parts, viewer, given, by(byProvider))).rejects.toThrow(ConflictError)
     await expect(requireProof(asking, byProvider)).rejects.toThrow(ProofNeededError)
-    await giveProof(parts, viewer, session, { code: code() }, null)
+    await giveProof(parts, viewer, { code: code() }, by(session))
     await requireProof(asking, session)
     await expect(requireProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ProofNeededError)
   })
@@ -165,25 +176,26 @@ describe('before something weighty', () => {
   test('a password proves nothing of somebody whom it would not let in', async () => {
     const { viewer, session } = await signedIn()
     const off = { ...parts, env: { ...env, passwordSignIn: false } }
-    await expect(giveProof(off, viewer, session, { password: PASSWORD }, null)).rejects.toThrow(WrongProofError)
-    await giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    await expect(giveProof(off, viewer, { password: PASSWORD }, by(session))).rejects.toThrow(WrongProofError)
+    await giveProof(parts, viewer, { password: PASSWORD }, by(session))
   })
 
   test('a second factor is asked for where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
-    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['password'] })
+    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['password'] })
     const { code } = await withApp(viewer)
-    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['code'] })
-    const wrong = giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['code'] })
+    const wrong = giveProof(parts, viewer, { password: PASSWORD }, by(session))
     await expect(wrong).rejects.toThrow(WrongProofError)
-    await giveProof(parts, viewer, session, { code: code() }, null)
+    await giveProof(parts, viewer, { code: code() }, by(session))
     const device = softAuthenticator()
-    const challenge = { value: 'Y2hhbGxlbmdl', madeAt: now() }
-    await addPasskey(parts, viewer, { response: device.register({ challenge: challenge.value }), name: 'D' }, challenge)
-    expect(await waysToProve(parts, viewer, session)).toEqual({ ways: ['passkey', 'code'] })
+    const challenge = 'Y2hhbGxlbmdl'
+    const adding = by(session, challenged('registration', challenge))
+    await addPasskey(parts, viewer, { response: device.register({ challenge }), name: 'D' }, adding)
+    expect(await waysToProve(parts, viewer, {}, { session })).toEqual({ ways: ['passkey', 'code'] })
     time.ms += 1_000
-    const assertion = device.sign({ challenge: challenge.value })
-    await giveProof(parts, viewer, session, { assertion }, { ...challenge, madeAt: now() })
+    const assertion = device.sign({ challenge })
+    await giveProof(parts, viewer, { assertion }, by(session, challenged('assertion', challenge)))
     expect(await actions()).toEqual([
       'second-factor-added',
       'proof-failed',
@@ -197,12 +209,12 @@ describe('before something weighty', () => {
     const { viewer, session } = await signedIn()
     for (let tries = 0; tries < 25; tries += 1) await parts.throttle.begin({ kind: 'account', value: person.email })
     for (let tries = 0; tries < 5; tries += 1) {
-      await expect(giveProof(parts, viewer, session, { password: 'wrong' }, null)).rejects.toThrow(WrongProofError)
+      await expect(giveProof(parts, viewer, { password: 'wrong' }, by(session))).rejects.toThrow(WrongProofError)
     }
-    const locked = giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    const locked = giveProof(parts, viewer, { password: PASSWORD }, by(session))
     await expect(locked).rejects.toMatchObject({ name: TooManyTriesError.tag, retryAfterSeconds: 30 })
     time.ms += 30_000
-    await giveProof(parts, viewer, session, { password: PASSWORD }, null)
+    await giveProof(parts, viewer, { password: PASSWORD }, by(session))
   })
 
   test('exports ask only when they are larger than the rules say', async () => {
@@ -221,7 +233,7 @@ describe('one’s own password', () => {
   test('is changed with the current one; other sessions end, this one goes on', async () => {
     const { viewer, session, userId } = await signedIn()
     const { session: other } = await again(userId)
-    await changeOwnPassword(parts, viewer, session, { current: PASSWORD, password: 'another horse battery' })
+    await changeOwnPassword(parts, viewer, { current: PASSWORD, password: 'another horse battery' }, by(session))
     expect([await parts.viewers.find(other), (await viewerOf(session)).id]).toEqual([null, viewer.id])
     const { passwordHash: hash = null } = (await parts.users.find(viewer.id)) ?? {}
     expect(await matchesPassword(hash, 'another horse battery')).toBe(true)
@@ -231,7 +243,7 @@ describe('one’s own password', () => {
   test('stays with a wrong current one, which is counted, and with a new one that is none', async () => {
     const { viewer, session } = await signedIn()
     const change = (current: string, password: string) =>
-      changeOwnPassword(parts, viewer, session, { current, password })
+      changeOwnPassword(parts, viewer, { current, password }, by(session))
     await expect(change(PASSWORD, 'elevenchars')).rejects.toMatchObject({ reason: 'too-short' })
     await expect(change(PASSWORD, 'Password1234')).rejects.toThrow(InvalidInputError)
     for (let tries = 0; tries < 5; tries += 1) {
@@ -249,8 +261,8 @@ describe('one’s own password', () => {
     for (const each of [{ viewer, session }, shared]) {
       expect(await hasOwnPassword(parts, each.viewer)).toBe(false)
       const change = { current: PASSWORD, password: 'another horse battery' }
-      await expect(changeOwnPassword(parts, each.viewer, each.session, change)).rejects.toThrow(ConflictError)
-      await expect(beginTotp(parts, each.viewer, 'Telefonen')).rejects.toThrow(ConflictError)
+      await expect(changeOwnPassword(parts, each.viewer, change, by(each.session))).rejects.toThrow(ConflictError)
+      await expect(beginTotp(parts, each.viewer, { name: 'Telefonen' })).rejects.toThrow(ConflictError)
       await expect(confirmTotp(parts, each.viewer, { id: 'x', code: '000000' })).rejects.toThrow(ConflictError)
     }
   })
@@ -267,8 +279,8 @@ describe('a second factor', () => {
       recoveryCodesLeft: 10,
     })
     expect((await renewRecoveryCodes(parts, viewer)).recoveryCodes).not.toContain(first.recoveryCodes?.[0])
-    await removeOwnFactor(parts, viewer, first.id)
-    await removeFactorsOf(parts, allow(viewer, 'admin'), viewer.id)
+    await removeOwnFactor(parts, viewer, { id: first.id })
+    await removeFactorsOf(parts, allow(viewer, 'admin'), { id: viewer.id })
     await expect(renewRecoveryCodes(parts, viewer)).rejects.toThrow(ConflictError)
     expect(await actions()).toEqual([
       'second-factor-added',
@@ -292,7 +304,7 @@ describe('a second factor', () => {
     expect(viewer).toMatchObject({ mustEnrol: true, permissions: new Set() })
     expect((await again(admin.id)).viewer.mustEnrol, 'another role').toBe(false)
     expect((await again(userId, 'oidc')).viewer.mustEnrol, 'by a provider').toBe(false)
-    const begun = await beginTotp(parts, viewer, 'Telefonen')
+    const begun = await beginTotp(parts, viewer, { name: 'Telefonen' })
     expect((await viewerOf(session)).mustEnrol, 'not confirmed').toBe(true)
     await confirmTotp(parts, viewer, {
       id: begun.id,

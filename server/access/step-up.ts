@@ -11,7 +11,7 @@ import {
 } from '@/server/errors'
 import type { Settings } from '@/server/settings/settings'
 import type { Users } from '@/server/users/users'
-import type { Challenge } from './passkey-challenge'
+import { challengeOf } from './passkey-challenge'
 import { mayUsePassword } from './password-sign-in'
 import { matchesPassword } from './passwords'
 import { type Secret, secretKey } from './secret-counters'
@@ -72,7 +72,8 @@ type Proving = {
 export async function waysToProve(
   { secondFactors, viewers }: Pick<Proving, 'secondFactors' | 'viewers'>,
   viewer: Viewer,
-  session: Session,
+  _none: unknown,
+  { session }: { session: Session },
 ): Promise<ProofWaysAnswer> {
   if ((await viewers.stored(session))?.method === 'oidc') return { ways: ['provider'] }
   const types = new Set((await secondFactors.list(viewer.id)).map(({ type }) => type))
@@ -86,15 +87,15 @@ export async function waysToProve(
  * the provider: what they may have here besides says nothing of who they are there.
  */
 export async function giveProof(
-  parts: Proving,
+  parts: Proving & Parameters<typeof challengeOf>[0],
   viewer: Viewer,
-  session: Session,
   given: GivenProof,
-  challenge: Challenge | null,
+  { session, request }: { session: Session; request: Request },
 ): Promise<void> {
   const stored = await parts.viewers.stored(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
+  const challenge = challengeOf(parts, 'assertion', request)
   const { password, code, assertion: response } = { password: null, code: undefined, assertion: null, ...given }
   const factor = { code, assertion: response && challenge ? { response, challenge } : null }
   const secret = password === null ? (secretGiven(factor) ?? 'passkey') : 'password'

@@ -1,4 +1,5 @@
 import 'server-only'
+import { type Permission, PERMISSIONS } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/errors'
 
@@ -61,10 +62,8 @@ export function reachOf(viewer: Viewer): string {
 
 const reaches = new WeakMap<Viewer, string>()
 
-export type Permission = (typeof PERMISSIONS)[number]
 type Included<P extends Permission> = P | (typeof includes)[P][number]
 
-const PERMISSIONS = ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read', 'admin'] as const
 /** Who may do the one may do the others, so that a verb can call another without asking again. */
 const includes = {
   'leads:read': ['interest:read'],

@@ -2,13 +2,48 @@ import 'server-only'
 import { createTranslator } from 'use-intl/core'
 import type { ActivityItem } from '@/lib/contract/activity'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { FollowedExport, LeadFollowUp, PersonsHour, ReaderFollowUp, ReadingHour } from '@/lib/contract/reading'
+import type {
+  FollowedExport,
+  LeadFollowUp,
+  LeadFollowUpQuery,
+  PersonsHour,
+  ReaderFollowUp,
+  ReaderFollowUpQuery,
+  ReadingHour,
+} from '@/lib/contract/reading'
 import { csvText } from '@/lib/export/csv'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
 import { momentText, stockholmClock } from '@/lib/time/stockholm'
+import type { Allowed } from '@/server/access/viewer'
+import { screenLanguage } from '@/server/http/screen-language'
+import { followLeads, followReader, type FollowUpParts } from './follow-up'
 
-/** Who looked at a person's leads, as a CSV file: each thing that was done on a line, newest first. */
+type Asked = { request: Request }
+
+/** Who looked at a person's leads, as it is asked for: as JSON or as a file. */
+export async function answerLeadFollowUp(
+  parts: FollowUpParts,
+  viewer: Allowed<'admin'>,
+  query: LeadFollowUpQuery,
+  { request }: Asked,
+): Promise<LeadFollowUp | Response> {
+  const found = await followLeads(parts, viewer, query)
+  return query.format === 'csv' ? leadFollowUpFile(found, screenLanguage(request)) : found
+}
+
+/** What one of the staff looked at, likewise. */
+export async function answerReaderFollowUp(
+  parts: FollowUpParts,
+  viewer: Allowed<'admin'>,
+  query: ReaderFollowUpQuery,
+  { request }: Asked,
+): Promise<ReaderFollowUp | Response> {
+  const found = await followReader(parts, viewer, query)
+  return query.format === 'csv' ? readerFollowUpFile(found, query, screenLanguage(request)) : found
+}
+
+/** As a CSV file: each thing that was done on a line, newest first. */
 export async function leadFollowUpFile(found: LeadFollowUp, locale: Locale): Promise<Response> {
   const words = await wordsIn(locale)
   const lines = [
@@ -19,7 +54,6 @@ export async function leadFollowUpFile(found: LeadFollowUp, locale: Locale): Pro
   return file('loggkontroll', lines, words)
 }
 
-/** What somebody looked at, likewise. */
 export async function readerFollowUpFile(
   found: ReaderFollowUp,
   { from, to }: { from: string; to: string },

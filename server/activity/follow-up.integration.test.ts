@@ -52,7 +52,7 @@ const read = (query: object) => followReader(desk.parts, anna, readerFollowUpQue
 
 test('who has looked: openings in any way, changes and notes of all of the person’s leads, whichever one asks by', async () => {
   const { parts } = desk
-  await askedFrom('192.0.2.7', () => getContact(parts, reader, contact()))
+  await askedFrom('192.0.2.7', () => getContact(parts, reader, { id: contact() }))
   await askedFrom('192.0.2.8', () => updatePresence(parts, reader, { tab: 't', lead: { kind, id: 'b' } }))
   await listNotes(parts, reader, { kind: 'asked-question', id: 'q' })
   await addNote(parts, allow(sara, 'leads:triage'), { kind, id: 'b', text: 'Ringde' })
@@ -78,11 +78,11 @@ test('what an administrator decides by is looking, too, and no second look where
       action === 'log-followed' ? [] : [[user?.id, action, lead?.id]],
     )
   }
-  await contactRights(parts, anna, contact())
+  await contactRights(parts, anna, { id: contact() })
   expect(await looks()).toEqual([['anna', 'lead-opened', 'a']])
   desk.time.ms += HOUR
-  await getContact(parts, anna, contact())
-  await contactRights(parts, anna, contact())
+  await getContact(parts, anna, { id: contact() })
+  await contactRights(parts, anna, { id: contact() })
   expect(await looks()).toHaveLength(2)
 })
 

@@ -27,7 +27,7 @@ import { toItem } from './list-activity'
 import type { Reading } from './reading'
 import { hourOf, hoursWithin } from './reading-hours'
 
-type Parts = ContactParts &
+export type FollowUpParts = ContactParts &
   CommandParts & { seal: Seal; users: Pick<Users, 'list'>; reading: Pick<Reading, 'flush'>; now: () => number }
 
 const MOST_ENTRIES = 1_000
@@ -38,7 +38,7 @@ const MOST_ENTRIES = 1_000
  * that there is or was.
  */
 export async function followLeads(
-  parts: Parts,
+  parts: FollowUpParts,
   viewer: Allowed<'admin'>,
   query: LeadFollowUpQuery,
 ): Promise<LeadFollowUp> {
@@ -71,7 +71,7 @@ type FollowedLead = LeadRef & { school: string | null; createdAt: number | null 
  * who answers for the log, but it stands for itself: what else is theirs would say who they are.
  */
 async function hiddenLead(
-  parts: Parts,
+  parts: FollowUpParts,
   viewer: Allowed<'admin'>,
   { contact, kind, id }: LeadFollowUpQuery,
 ): Promise<FollowedLead | null> {
@@ -91,7 +91,7 @@ async function hiddenLead(
 
 /** The leads of the contact that is named, or of the one that a lead leads to; a lead that is gone stands for itself. */
 async function leadsAskedFor(
-  parts: Parts,
+  parts: FollowUpParts,
   viewer: Allowed<'admin'>,
   { contact, kind, id }: LeadFollowUpQuery,
 ): Promise<FollowedLead[]> {
@@ -123,7 +123,7 @@ async function entries(db: Db, condition: SQL | undefined) {
 
 /** Hours with more than usual since the first of the leads came, of those who may see one of their schools. */
 async function hoursOfMuch(
-  { users, seal, now }: Parts,
+  { users, seal, now }: FollowUpParts,
   db: Db,
   leads: readonly FollowedLead[],
 ): Promise<PersonsHour[]> {
@@ -151,7 +151,7 @@ const MOST_DAYS = 92
 
 /** What somebody looked at within some days: how much each hour, the leads they opened, their exports; logged, too. */
 export async function followReader(
-  parts: Parts,
+  parts: FollowUpParts,
   viewer: Allowed<'admin'>,
   { user, from, to, format }: ReaderFollowUpQuery,
 ): Promise<ReaderFollowUp> {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { ActivityAnswer, ActivityItem, ActivityQuery } from '@/lib/contract/activity'
+import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind } from '@/lib/contract/lead'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
@@ -22,7 +22,7 @@ export async function listActivity(
   parts: Parts,
   viewer: Allowed<'admin'>,
   query: ActivityQuery,
-): Promise<ActivityAnswer> {
+): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
   await parts.reading.flush()
   const answer = await entriesOf(await parts.connect(), query)
   await logAsking(parts, viewer, query)
@@ -43,7 +43,7 @@ async function logAsking(
   await command(parts, viewer, 'admin', (_tx, log) => log({ action: 'log-followed', ...(lead && { lead }), details }))
 }
 
-async function entriesOf(db: Db, query: ActivityQuery): Promise<ActivityAnswer> {
+async function entriesOf(db: Db, query: ActivityQuery): Promise<{ entries: ActivityItem[]; hasMore: boolean }> {
   const { user, kind, id, action, before, limit } = query
   const rows = await db
     .select()

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ReadingAnswer, ReadingQuestion, UnusualAnswer } from '@/lib/contract/reading'
+import type { PersonsHour, ReadingAnswer, ReadingQuestion } from '@/lib/contract/reading'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
@@ -38,7 +38,10 @@ export async function answerReadingQuestion(
 }
 
 /** Who read more than usual in the last seven days, and why, newest first. */
-export async function unusualReading({ connect, seal, now }: Parts, _viewer: Allowed<'admin'>): Promise<UnusualAnswer> {
+export async function unusualReading(
+  { connect, seal, now }: Parts,
+  _viewer: Allowed<'admin'>,
+): Promise<{ hours: PersonsHour[] }> {
   const db = await connect()
   const rows = await unusualHours(db, now())
   const names = await userNames(

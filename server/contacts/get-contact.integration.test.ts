@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const told = async (viewer: Allowed<'leads:read'>, id: string) =>
-  (await getContact(desk.parts, viewer, id)).leads.map(({ lead, reason }) => [lead.id, reason.by, reason.sameName])
+  (await getContact(desk.parts, viewer, { id })).leads.map(({ lead, reason }) => [lead.id, reason.by, reason.sameName])
 
 test('every lead of the person, newest first, with the reason: a brother by the same phone, and his question', async () => {
   expect(await told(both, idOf(0))).toEqual([
@@ -51,13 +51,13 @@ test('every lead of the person, newest first, with the reason: a brother by the 
 
 test('a lead out of reach is neither there nor joins others', async () => {
   expect((await told(norra, idOf(0))).map(([id]) => id)).toEqual(['q1', 'd2', 'd1'])
-  expect((await getContact(desk.parts, norra, idOf(0))).total).toBe(3)
+  expect((await getContact(desk.parts, norra, { id: idOf(0) })).total).toBe(3)
 })
 
 test('a lead says who decided last, one that nobody touched does not', async () => {
   const karin = await desk.person('karin', 'staff', ['norra'])
   await changeTriage(desk.parts, karin, [{ kind: 'declaration-of-interest', id: 'd1' }], { status: 'handled' })
-  const { leads } = await getContact(desk.parts, norra, idOf(0))
+  const { leads } = await getContact(desk.parts, norra, { id: idOf(0) })
   const triage = new Map(leads.map(({ lead }) => [lead.id, lead.triage]))
   expect(triage.get('d1')).toMatchObject({ status: 'handled', updatedBy: { id: 'karin', name: expect.any(String) } })
   expect(triage.get('d2')).toEqual({ status: 'new', assignee: null, updatedAt: null })
@@ -65,8 +65,8 @@ test('a lead says who decided last, one that nobody touched does not', async () 
 
 test('an unknown id and a person out of reach look alike', async () => {
   desk.setDeclarations([declaration('d3', { ...asa, school: 'sodra' })])
-  await expect(getContact(desk.parts, norra, idOf(0))).rejects.toThrow(new NotFoundError())
-  await expect(getContact(desk.parts, norra, 'nonsense')).rejects.toThrow(new NotFoundError())
+  await expect(getContact(desk.parts, norra, { id: idOf(0) })).rejects.toThrow(new NotFoundError())
+  await expect(getContact(desk.parts, norra, { id: 'nonsense' })).rejects.toThrow(new NotFoundError())
   expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)
   desk.setDeclarations(declarations)
 })
@@ -79,11 +79,11 @@ test('who left nothing is a contact of one lead', async () => {
 
 test('opening is logged once in ten minutes, by ids alone', async () => {
   await desk.db.delete(activity)
-  await Promise.all([getContact(desk.parts, norra, idOf(0)), getContact(desk.parts, norra, idOf(0))])
+  await Promise.all([getContact(desk.parts, norra, { id: idOf(0) }), getContact(desk.parts, norra, { id: idOf(0) })])
   desk.time.ms += 9 * 60_000
-  await getContact(desk.parts, norra, idOf(0))
+  await getContact(desk.parts, norra, { id: idOf(0) })
   desk.time.ms += 2 * 60_000
-  await getContact(desk.parts, norra, idOf(0))
+  await getContact(desk.parts, norra, { id: idOf(0) })
   const log = await desk.db.select().from(activity).where(eq(activity.userId, 'norra'))
   expect(log.map(({ action, leadKind, leadId, details }) => [action, leadKind, leadId, details])).toEqual(
     [0, 1].map(() => ['contact-opened', 'declaration-of-interest', 'd1', null]),
@@ -92,10 +92,8 @@ test('opening is logged once in ten minutes, by ids alone', async () => {
 
 test('of a phone that hundreds share five hundred leads are shown, and all are counted', async () => {
   desk.setDeclarations(Array.from({ length: 1_200 }, (_, index) => declaration(`n${index}`, { phone: '-' })))
-  const contact = await getContact(
-    desk.parts,
-    norra,
-    desk.parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' })),
-  )
+  const contact = await getContact(desk.parts, norra, {
+    id: desk.parts.contactIds.of('declaration-of-interest', declaration('x', { phone: '-' })),
+  })
   expect([contact.leads.length, contact.total]).toEqual([500, 1_200])
 })

@@ -39,7 +39,11 @@ const MOST_LEADS = 500
  * Every lead within reach by the person that the id names, newest first, at most 500 of them, and why each belongs; logged.
  * NotFoundError alike for an invalid id and for a person who wrote to nobody within reach.
  */
-export async function getContact(parts: Parts, viewer: Allowed<'leads:read'>, id: string): Promise<Contact> {
+export async function getContact(
+  parts: Parts,
+  viewer: Allowed<'leads:read'>,
+  { id }: { id: string },
+): Promise<Contact> {
   const { found, named, tables, snapshot } = await findContact(parts, viewer, id)
   await logOpened(parts, viewer, { kind: named.kind, id: named.id })
   const shown = found.slice(0, MOST_LEADS)

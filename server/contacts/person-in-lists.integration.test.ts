@@ -33,7 +33,7 @@ test('who may not see the other school is told neither of the name nor of the de
   expect(await personOf(norra)).toBeNull()
   expect(await personOf(both)).toMatchObject({ name: 'Stella Persson', open: 1, leads: 1 })
   const id = desk.parts.contactIds.of('asked-question', asked)
-  const leadsOf = async (viewer: Allowed<'leads:read'>) => (await getContact(desk.parts, viewer, id)).leads
+  const leadsOf = async (viewer: Allowed<'leads:read'>) => (await getContact(desk.parts, viewer, { id })).leads
   expect((await leadsOf(norra)).map(({ lead }) => lead.person)).toEqual([null])
   expect((await leadsOf(both)).map(({ lead }) => lead.person?.leads)).toEqual([1, 1])
 })

@@ -282,8 +282,10 @@ test('since when a status is what it is comes from the log, of a backup from bef
   ])
   await source.execute(sql`alter table triage drop column status_at cascade`)
   await source.execute(sql`alter table mails drop column sender, drop column recipient, drop column digest`)
+  // Jobs came later.
+  const tables = backedUpTables.filter((name) => name !== 'jobs')
   await inOneMoment(source, (tx) =>
-    target.transaction((other) => loadTables(other, { lines: copyOf(tx, backedUpTables), migration: before })),
+    target.transaction((other) => loadTables(other, { lines: copyOf(tx, tables), migration: before })),
   )
   const found = await target.select({ leadId: triage.leadId, statusAt: triage.statusAt }).from(triage)
   expect(new Map(found.map(({ leadId, statusAt }) => [leadId, statusAt]))).toEqual(

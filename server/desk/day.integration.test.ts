@@ -221,7 +221,7 @@ test('a protected person’s declaration is earlier by when it came, for everybo
       return 'declarationsOfInterest' in page ? page.declarationsOfInterest.map(({ id }) => id) : []
     }
     const { waiting } = await getDay(rights.parts, reader)
-    const counts = await listCounts(rights.parts, reader, { list, earlier: false })
+    const counts = await listCounts(rights.parts, reader, { matching: { list, earlier: false } })
     return { open: await ids(false), earlier: await ids(true), counted: [waiting, counts.waiting, counts.hidden] }
   }
   const before = of('before', '2026-09-15T09:00:00Z', 2027)

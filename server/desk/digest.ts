@@ -84,7 +84,7 @@ export async function digestChoice(
   viewer: Viewer,
 ): Promise<{ isOn: boolean } | null> {
   if (parts.mailer === null || !may(viewer, 'leads:read')) return null
-  const { value } = await getPreference(parts, viewer, 'digest')
+  const { value } = await getPreference(parts, viewer, { name: 'digest' })
   return { isOn: preferenceSchemas.digest.safeParse(value).data?.on ?? false }
 }
 

@@ -45,8 +45,8 @@ test('who did what and when, in the order in which it happened, of this lead alo
     { what: 'note', noteId: note.id, by, at },
   ])
   minute()
-  await undoTriage(desk.parts, triage, undo)
-  await deleteNote(desk.parts, triage, note.id)
+  await undoTriage(desk.parts, triage, { undo })
+  await deleteNote(desk.parts, triage, { id: note.id })
   expect((await told()).slice(2)).toMatchObject([
     { what: 'snooze', until: '2026-11-30', undone: true },
     { what: 'attempt', undone: true },

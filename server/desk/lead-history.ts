@@ -3,7 +3,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import { attemptChannelSchema, attemptOutcomeSchema, type LeadRef } from '@/lib/contract/lead'
-import type { LeadEvent, LeadHistory } from '@/lib/contract/lead-history'
+import type { LeadEvent } from '@/lib/contract/notes'
 import type { Allowed } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
 import { activity } from '@/server/db/schema'
@@ -19,7 +19,7 @@ export async function leadHistory(
   parts: LeadParts & { connect: Connect },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
-): Promise<LeadHistory> {
+): Promise<{ events: LeadEvent[] }> {
   await schoolOfShownLead(parts, viewer, lead)
   const db = await parts.connect()
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, TOLD))

@@ -55,7 +55,7 @@ test('until they have opened the lead’s notes; each lead stands once, the newe
 
 test('a note that is deleted reaches nobody any more', async () => {
   const { id } = await write('@nils')
-  await deleteNote(desk.parts, allow(sara, 'leads:triage'), id)
+  await deleteNote(desk.parts, allow(sara, 'leads:triage'), { id })
   expect(await reaches('nils')).toEqual([])
   expect(await desk.db.$count(mentions)).toBe(0)
 })

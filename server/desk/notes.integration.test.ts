@@ -31,7 +31,7 @@ afterAll(() => desk.close())
 test('a note is read by whoever may see the lead, and by nobody else', async () => {
   const note = await addNote(parts, sara, { ...lead, text: 'Åsas pappa ringde' })
   expect(note).toMatchObject({ text: 'Åsas pappa ringde', author: { id: 'sara', name: 'sara' } })
-  expect(await listNotes(parts, anna, lead)).toEqual([note])
+  expect(await listNotes(parts, anna, lead)).toEqual({ notes: [note] })
   await expect(listNotes(parts, nils, lead)).rejects.toThrow(NotFoundError)
   await expect(addNote(parts, nils, { ...lead, text: 'x' })).rejects.toThrow(NotFoundError)
   for (const permission of ['leads:read', 'leads:triage'] as const) {
@@ -46,8 +46,8 @@ test('the text lies enciphered in its own row only, and the log has ids', async 
   expect(JSON.stringify(row)).not.toContain('pappa')
   const moved = { id: 'other', sealedText: row?.sealedText ?? '', createdAt: new Date() }
   await desk.db.insert(notes).values({ ...moved, kind: lead.kind, leadId: lead.id, authorId: 'sara' })
-  expect((await listNotes(parts, sara, lead)).find(({ id }) => id === 'other')?.text).toBe('')
-  await deleteNote(parts, sara, 'other')
+  expect((await listNotes(parts, sara, lead)).notes.find(({ id }) => id === 'other')?.text).toBe('')
+  await deleteNote(parts, sara, { id: 'other' })
   const log = await desk.db.select().from(activity).orderBy(asc(activity.id))
   expect(log.map(({ userId, action, leadId, details }) => ({ userId, action, leadId, details }))).toEqual([
     { userId: 'sara', action: 'note-added', leadId: 'asa', details: { note: row?.id } },
@@ -59,12 +59,12 @@ test('its author and administrators delete it, once; those who see the lead get 
   const eva = allow(await desk.person('eva', 'staff', ['norra']), 'leads:triage')
   const one = await addNote(parts, sara, { ...lead, text: 'ett' })
   const two = await addNote(parts, sara, { ...lead, text: 'två' })
-  await expect(deleteNote(parts, eva, one.id)).rejects.toThrow(ForbiddenError)
-  await expect(deleteNote(parts, nils, one.id)).rejects.toThrow(NotFoundError)
+  await expect(deleteNote(parts, eva, { id: one.id })).rejects.toThrow(ForbiddenError)
+  await expect(deleteNote(parts, nils, { id: one.id })).rejects.toThrow(NotFoundError)
   desk.events.length = 0
-  await deleteNote(parts, sara, one.id)
-  await deleteNote(parts, anna, two.id)
-  await expect(deleteNote(parts, sara, one.id)).rejects.toThrow(NotFoundError)
+  await deleteNote(parts, sara, { id: one.id })
+  await deleteNote(parts, anna, { id: two.id })
+  await expect(deleteNote(parts, sara, { id: one.id })).rejects.toThrow(NotFoundError)
   expect(desk.events).toEqual([0, 1].map(() => ({ name: 'lead', school: 'norra', lead: { ...lead, what: 'notes' } })))
 })
 
@@ -84,7 +84,7 @@ test('a lead has two hundred notes at most, and a person writes a thousand in a 
   await expect(addNote(parts, sara, { ...lead, text: 'en till' })).rejects.toThrow(ConflictError)
   // More than there may be, as from before there was an end: the newest are sent, in their order.
   await desk.db.insert(notes).values(rows(50, 'asa', 'boss'))
-  const read = await listNotes(parts, sara, lead)
+  const { notes: read } = await listNotes(parts, sara, lead)
   expect([read.length, read.map(({ createdAt }) => createdAt)]).toEqual([
     200,
     read.map(({ createdAt }) => createdAt).toSorted(),

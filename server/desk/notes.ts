@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt } from 'drizzle-orm'
-import type { NewNote, Note } from '@/lib/contract/colleagues'
+import type { NewNote, Note, NotesAnswer } from '@/lib/contract/notes'
 import type { LeadRef } from '@/lib/contract/lead'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
 import { type Allowed, may } from '@/server/access/viewer'
@@ -27,7 +27,7 @@ export async function listNotes(
   parts: Pick<Parts, 'feed' | 'protections' | 'connect' | 'seal' | 'now'> & { reading: Pick<Reading, 'opened'> },
   viewer: Allowed<'leads:read'>,
   lead: LeadRef,
-): Promise<Note[]> {
+): Promise<NotesAnswer> {
   await schoolOfShownLead(parts, viewer, lead)
   parts.reading.opened(viewer.id, { kind: lead.kind, id: lead.id })
   const db = await parts.connect()
@@ -42,7 +42,7 @@ export async function listNotes(
     rows.flatMap(({ authorId }) => authorId ?? []),
   )
   if (rows.length > 0) await markMentionsSeen(db, viewer.id, lead, parts.now())
-  return rows.reverse().map((row) => toNote(row, parts.seal, names))
+  return { notes: rows.reverse().map((row) => toNote(row, parts.seal, names)) }
 }
 
 function ofLead({ kind, id }: LeadRef) {
@@ -87,7 +87,7 @@ export async function addNote(
 export async function deleteNote(
   parts: Omit<Parts, 'seal' | 'users' | 'now'>,
   viewer: Allowed<'leads:triage'>,
-  id: string,
+  { id }: { id: string },
 ): Promise<void> {
   const db = await parts.connect()
   const [note] = await db.select().from(notes).where(eq(notes.id, id))

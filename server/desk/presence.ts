@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { Presence, PresenceAnswer } from '@/lib/contract/colleagues'
+import type { Presence, PresenceAnswer } from '@/lib/contract/notes'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'

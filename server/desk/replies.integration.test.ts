@@ -70,7 +70,7 @@ describe('a reply', () => {
     expect(attempt).toMatchObject({ channel: 'email', outcome: 'sent', by: { id: 'sara', name: 'sara' } })
     expect(server.taken).toMatchObject([{ to: ['elsa.ek@elev.example'] }])
     expect(await noted()).toMatchObject([{ leadId: 'asked', userId: 'sara', outcome: 'sent' }])
-    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo })).toEqual({ restored: 1, conflicts: 0 })
     expect(await noted(), 'that it was sent cannot be undone').toMatchObject([{ outcome: 'sent' }])
     expect((await desk.parts.triage.current('asked-question')).get('asked')?.status).toBe('new')
   })
@@ -183,7 +183,9 @@ describe('once', () => {
     const again = await send({ status: 'handled' }, sara, instance())
     expect(again.attempt).toEqual(first.attempt)
     expect(server.taken).toHaveLength(1)
-    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), again.undo)).toMatchObject({ restored: 1 })
+    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo: again.undo })).toMatchObject({
+      restored: 1,
+    })
   })
 
   test('when the process died while it was sending: the next one is told that nobody knows', async () => {

@@ -4,7 +4,6 @@ import { eq } from 'drizzle-orm'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply, ReplyAnswer } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { CanSendAnswer } from '@/lib/contract/mail'
 import { isHiddenRow } from '@/lib/leads/protected-table'
 import { command } from '@/server/access/command'
 import { allow, type Allowed } from '@/server/access/viewer'
@@ -45,7 +44,7 @@ type Parts = AttemptParts &
   }
 
 /** Whether Intag sends mail itself. */
-export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): CanSendAnswer {
+export function canSend({ mailer }: Pick<MailParts, 'mailer'>, _viewer: Allowed<'leads:reply'>): { canSend: boolean } {
   return { canSend: mailer !== null }
 }
 

@@ -18,15 +18,15 @@ test('administrators write templates, those who read leads use them', async () =
   const anna = await desk.person('anna', 'admin', 'all')
   const boss = await desk.person('boss', 'manager', 'all')
   const made = await addTemplate(parts, anna, template)
-  const changed = await changeTemplate(parts, anna, made.id, { ...template, language: 'en', name: 'Hi' })
+  const changed = await changeTemplate(parts, anna, { ...template, id: made.id, language: 'en', name: 'Hi' })
   await addTemplate(parts, anna, template)
   const seen = await listTemplates(parts, allow(sara, 'leads:read'))
   expect(seen.templates.map(({ name }) => name)).toEqual(['Hej', 'Hi'])
   expect(changed).toEqual({ ...template, language: 'en', name: 'Hi', id: made.id })
-  await deleteTemplate(parts, anna, made.id)
-  await expect(deleteTemplate(parts, anna, made.id)).rejects.toThrow(NotFoundError)
-  await expect(changeTemplate(parts, anna, made.id, template)).rejects.toThrow(NotFoundError)
-  for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, 'x')]) {
+  await deleteTemplate(parts, anna, { id: made.id })
+  await expect(deleteTemplate(parts, anna, { id: made.id })).rejects.toThrow(NotFoundError)
+  await expect(changeTemplate(parts, anna, { ...template, id: made.id })).rejects.toThrow(NotFoundError)
+  for (const refused of [addTemplate(parts, sara, template), deleteTemplate(parts, sara, { id: 'x' })]) {
     await expect(refused).rejects.toThrow(ForbiddenError)
   }
   expect(() => allow(boss, 'leads:read')).toThrow(ForbiddenError)

@@ -41,8 +41,7 @@ export async function addTemplate(parts: Parts, viewer: Viewer, template: NewTem
 export async function changeTemplate(
   parts: Parts,
   viewer: Viewer,
-  id: string,
-  template: NewTemplate,
+  { id, ...template }: ReplyTemplate,
 ): Promise<ReplyTemplate> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const set = { ...template, updatedAt: new Date(parts.now()) }
@@ -53,7 +52,7 @@ export async function changeTemplate(
   })
 }
 
-export async function deleteTemplate(parts: CommandParts, viewer: Viewer, id: string): Promise<void> {
+export async function deleteTemplate(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
     const deleted = await tx
       .delete(replyTemplates)

@@ -65,7 +65,7 @@ export function savedViewsSuite(connect: Connect): void {
       ]
       for (const [schools, expected] of scopes) {
         expect(await isSeen(reader.as(schools), id), String(schools)).toBe(expected)
-        const refused = await deleteView(parts, reader.as(schools), id).catch((error: Error) => error.name)
+        const refused = await deleteView(parts, reader.as(schools), { id }).catch((error: Error) => error.name)
         expect(refused, String(schools)).toBe(expected ? 'ForbiddenError' : 'NotFoundError')
       }
     })

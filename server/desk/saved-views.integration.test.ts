@@ -87,19 +87,19 @@ test('its owner and administrators delete it; for whom it is not it does not exi
   const shared = await addView(parts, sara, { list, name: 'x', query: {}, shared: true })
   const secret = await addView(parts, sara, { list, name: 'y', query: {}, shared: false })
   const ofAll = await addView(parts, anna, { list, name: 'z', query: {}, shared: true })
-  await expect(deleteView(parts, siv, shared.id)).rejects.toThrow(ForbiddenError)
+  await expect(deleteView(parts, siv, { id: shared.id })).rejects.toThrow(ForbiddenError)
   for (const [viewer, { id }] of [
     [nils, shared],
     [siv, secret],
     [both, ofAll],
   ] as const) {
-    const refused = await deleteView(parts, viewer, id).catch((error: unknown) => error)
-    expect(refused).toEqual(await deleteView(parts, viewer, 'unknown').catch((error: unknown) => error))
+    const refused = await deleteView(parts, viewer, { id }).catch((error: unknown) => error)
+    expect(refused).toEqual(await deleteView(parts, viewer, { id: 'unknown' }).catch((error: unknown) => error))
     expect(refused).toBeInstanceOf(NotFoundError)
   }
-  await deleteView(parts, sara, shared.id)
-  await deleteView(parts, anna, secret.id)
-  await expect(deleteView(parts, anna, secret.id)).rejects.toThrow(NotFoundError)
+  await deleteView(parts, sara, { id: shared.id })
+  await deleteView(parts, anna, { id: secret.id })
+  await expect(deleteView(parts, anna, { id: secret.id })).rejects.toThrow(NotFoundError)
   const told = (await desk.db.select().from(activity)).filter(({ action }) => action.startsWith('view'))
   expect(Object.keys(Object.assign({}, ...told.map(({ details }) => details)))).toEqual(['view', 'shared'])
 })

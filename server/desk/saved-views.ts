@@ -4,13 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import {
-  keptViewSchema,
-  type NewView,
-  type SavedView,
-  type SavedViewsAnswer,
-  type ViewQuery,
-} from '@/lib/contract/saved-view'
+import { keptViewSchema, type NewView, type SavedView, type ViewQuery } from '@/lib/contract/saved-view'
 import { placeOf } from '@/server/db/sealed-columns'
 import type { SchoolScope } from '@/lib/contract/user'
 import { command, type CommandParts, lockPerson } from '@/server/access/command'
@@ -38,7 +32,7 @@ type Parts = CountParts & CommandParts & { seal: Seal; now: () => number }
 export async function listViews(
   parts: Omit<Parts, 'activity' | 'now'>,
   viewer: Allowed<'leads:read'>,
-): Promise<SavedViewsAnswer> {
+): Promise<{ views: SavedView[] }> {
   const { connect, seal } = parts
   const db = await connect()
   const rows = await viewsWithOwner(db)
@@ -108,7 +102,7 @@ export async function addView(
 }
 
 /** For its owner and administrators; ForbiddenError for who else sees it, NotFoundError for whom it does not exist. */
-export async function deleteView(parts: CommandParts, viewer: Viewer, id: string): Promise<void> {
+export async function deleteView(parts: CommandParts, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'leads:read', async (tx, log) => {
     const [row] = await viewsWithOwner(tx).where(eq(savedViews.id, id))
     const isAdmin = may(viewer, 'admin')

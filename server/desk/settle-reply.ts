@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import type { ReplySettled, SettleReply } from '@/lib/contract/attempts'
+import type { SettleReply } from '@/lib/contract/attempts'
 import { command } from '@/server/access/command'
 import type { Allowed } from '@/server/access/viewer'
 import { mails } from '@/server/db/job-schema'
@@ -20,7 +20,7 @@ export async function settleReply(
   parts: AttemptParts,
   viewer: Allowed<'leads:reply'>,
   { kind, id, attempt, wasSent }: SettleReply,
-): Promise<ReplySettled> {
+): Promise<{ wasSent: boolean }> {
   const school = await schoolOfShownLead(parts, viewer, { kind, id })
   const attemptId = Number(attempt)
   const isSent = await command(parts, viewer, 'leads:reply', async (tx, log) => {

@@ -26,8 +26,8 @@ describe('an open stream', () => {
     const newsroom = { beginning }
     const streamPlaces = createStreamPlaces({ mostPerPerson: 2, most: 2 })
     const rest = { feed: { markWatched: () => {} }, viewers: { find }, logger: { warn: () => {} } }
-    const open = () =>
-      streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, session, new Request('http://x.test/'))
+    const request = new Request('http://x.test/')
+    const open = () => streamEvents({ ...rest, hub, newsroom, streamPlaces }, viewer, {}, { session, request })
     const answer = open()
     let received = ''
     const read = async () => {

@@ -39,8 +39,8 @@ const BACK_SPREAD_MS = 2_000
 export function streamEvents(
   { feed, hub, newsroom, viewers, streamPlaces, logger }: Parts,
   viewer: Allowed<'interest:read'>,
-  session: Session,
-  request: Request,
+  _none: unknown,
+  { session, request }: { session: Session; request: Request },
 ): Response {
   // Next answers HEAD with GET and drops the body unread, which would leave a stream that nobody can end.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { createTranslator } from 'use-intl/core'
-import type { ExportRequest } from '@/lib/contract/export'
+import type { ExportHistory, ExportHistoryQuery, ExportRequest } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { createEmailCollector } from '@/lib/export/email-addresses'
@@ -10,16 +10,19 @@ import { defaultColumns } from '@/lib/export/export-columns'
 import { MOST_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
+import type { Session } from '@/server/access/session-cookie'
+import { requireProofForMany } from '@/server/access/step-up'
 import type { Allowed } from '@/server/access/viewer'
 import type { Reading } from '@/server/activity/reading'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/errors'
+import { screenLanguage } from '@/server/http/screen-language'
 import type { SchoolParts } from '@/server/leads/high-schools'
 import type { SelectedLeads, SelectionParts } from '@/server/leads/select-leads'
 import type { KeptKeys } from '@/server/settings/kept-keys'
 import type { Logger } from '@/server/logger'
 import type { TriageBoard } from '@/server/triage/triage-board'
 import { createCardIds } from './card-ids'
-import { type ExportAnswer, trackedStream } from './download'
+import { download, type ExportAnswer, trackedStream } from './download'
 import { estimateBytes, type FileContent, type FileFormat, inSlices, writeFile } from './export-file'
 import type { ExportLog } from './export-log'
 import { type ExportedRows, exportedRows, newSinceLast, type PastExportParts, selectTarget } from './export-selection'
@@ -34,6 +37,27 @@ type Parts = SelectionParts &
     reading: Pick<Reading, 'exported'>
   }
 type Exporter = Allowed<'leads:export'>
+
+/** The viewer's own, newest first. */
+export function listExports(
+  { exportLog }: Pick<Parts, 'exportLog'>,
+  viewer: Exporter,
+  query: ExportHistoryQuery,
+): Promise<ExportHistory> {
+  return exportLog.history(viewer, query)
+}
+
+/** The file as an answer; of many leads only after a proof. */
+export async function answerExport(
+  parts: Parts & Parameters<typeof requireProofForMany>[0],
+  viewer: Exporter,
+  request: ExportRequest,
+  { session, request: asked }: { session: Session; request: Request },
+): Promise<Response> {
+  const screen = screenLanguage(asked)
+  const agree = (count: number) => requireProofForMany(parts, viewer, session, count)
+  return download(await exportLeads(parts, viewer, request, screen, agree), request, screen)
+}
 
 /**
  * Writes the leads of a list to a file, after the log knows of it. Leads that are gone or out of reach are passed over;

@@ -170,7 +170,7 @@ async function everything(query: object): Promise<unknown[]> {
   for (const kind of LEAD_KINDS) {
     const { list, sorts } = LISTS_BY_KIND[kind]
     const filters = [{}, query, { late: true }, { waiting: true }, { q: '070' }]
-    for (const filter of filters) told.push(await listCounts(desk.parts, reader, { list, ...filter }))
+    for (const filter of filters) told.push(await listCounts(desk.parts, reader, { matching: { list, ...filter } }))
     for (const sort of sorts) told.push(await listLeads(desk.parts, reader, list, { sort, offset: 0, limit: 100 }))
   }
   for (const viewer of [ada, boss]) {

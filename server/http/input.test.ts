@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askedQuestionsQuerySchema, declarationsQuerySchema } from '@/lib/contract/list-query'
 import { InvalidInputError } from '@/server/errors'
-import { parseQuery } from './input'
+import { queryReader } from './input'
 
-const declarations = (query: string) => parseQuery(declarationsQuerySchema, new URLSearchParams(query))
+const readDeclarations = queryReader(declarationsQuerySchema)
+const readQuestions = queryReader(askedQuestionsQuerySchema)
+const declarations = (query: string) => readDeclarations(new URLSearchParams(query))
 
 describe('a query', () => {
   test('without parameters has the defaults', () => {
@@ -59,7 +61,7 @@ test('any query is read, or refused naming one of its parameters', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), (pairs) => {
       const search = new URLSearchParams(pairs)
-      const outcome = attempt(() => parseQuery(askedQuestionsQuerySchema, search))
+      const outcome = attempt(() => readQuestions(search))
       return outcome instanceof InvalidInputError
         ? search.has(outcome.field)
         : askedQuestionsQuerySchema.safeParse(outcome).success
@@ -71,7 +73,7 @@ test('whatever list of schools is written comes back in order', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 }), (schools) => {
       const search = new URLSearchParams(schools.map((school) => ['school', school]))
-      expect(parseQuery(declarationsQuerySchema, search).school).toEqual(schools.map((school) => school.toWellFormed()))
+      expect(readDeclarations(search).school).toEqual(schools.map((school) => school.toWellFormed()))
     }),
   )
 })

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
-import { InvalidInputError } from '@/server/errors'
+import type { Endpoint } from '@/lib/contract/endpoint'
+import { InvalidInputError, NotFoundError } from '@/server/errors'
 import { HttpError } from './responses'
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/
@@ -11,22 +12,64 @@ const BOOLEANS = new Map([
   ['false', false],
 ])
 
+/** Does what takes as long as the other side likes; meanwhile the request takes nobody's place. */
+export type Unhurried = <T>(work: () => Promise<T>) => Promise<T>
+
+/** A token and a password need far less, and nobody can say who sends it. */
+const PUBLIC_LIMIT_BYTES = 20_000
+const NOTHING = {}
+
+/** Reads what an endpoint is given, as it declares it: what stands in the path, the query and the body, as one object. */
+export function inputReader({ params, query, body, types, who }: Endpoint) {
+  const readQuery = query ? queryReader(query) : refuseParameters
+  const limits = { types, limitBytes: who === 'anyone' ? PUBLIC_LIMIT_BYTES : undefined }
+  return async (request: Request, inPath: Promise<unknown>, unhurried: Unhurried): Promise<object> => {
+    const named = params ? readParams(params, await inPath) : NOTHING
+    const asked = readQuery(searchOf(request.url))
+    if (body === undefined) return named === NOTHING ? asked : { ...asked, ...named }
+    const sent = await unhurried(() => parseBody(request, body, limits))
+    return named === NOTHING && query === undefined ? sent : { ...sent, ...asked, ...named }
+  }
+}
+
+/** Nothing has a name that cannot be stored. */
+function readParams(schema: z.ZodObject, inPath: unknown): object {
+  const { success, data = NOTHING } = schema.safeParse(inPath)
+  if (success && Object.values(data).every((value) => typeof value !== 'string' || isStorableText(value))) return data
+  throw new NotFoundError()
+}
+
+function searchOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return at === -1 ? NO_SEARCH : new URL(url).searchParams
+}
+
+const NO_SEARCH = new URLSearchParams()
+
+function refuseParameters(search: URLSearchParams): object {
+  for (const name of search.keys()) throw new InvalidInputError(name.slice(0, 100))
+  return NOTHING
+}
+
 /**
  * A query string as its schema wants it. Only where the schema has an array may a parameter come more than once;
  * numbers and booleans are read from their text. `InvalidInputError` names the parameter, unknown ones too.
  */
-export function parseQuery<S extends z.ZodObject>(schema: S, search: URLSearchParams): z.output<S> {
-  const input = new Map<string, unknown>()
-  for (const name of new Set(search.keys())) {
-    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
-    if (!field) throw new InvalidInputError(name.slice(0, 100))
-    input.set(name, readParameter(name, unwrap(field), search.getAll(name)))
-  }
-  try {
-    return parseInput(schema, Object.fromEntries(input), 'query')
-  } catch (error) {
-    // Within a repeatable parameter the path ends in its position, which means nothing to the caller.
-    throw error instanceof InvalidInputError ? new InvalidInputError(error.field.split('.')[0] ?? 'query') : error
+export function queryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
+  const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
+  return (search) => {
+    const input = new Map<string, unknown>()
+    for (const name of new Set(search.keys())) {
+      const field = fields.get(name)
+      if (!field) throw new InvalidInputError(name.slice(0, 100))
+      input.set(name, readParameter(name, field, search.getAll(name)))
+    }
+    try {
+      return parseInput(schema, Object.fromEntries(input), 'query')
+    } catch (error) {
+      // Within a repeatable parameter the path ends in its position, which means nothing to the caller.
+      throw error instanceof InvalidInputError ? new InvalidInputError(error.field.split('.')[0] ?? 'query') : error
+    }
   }
 }
 
@@ -58,10 +101,10 @@ function unwrap(type: z.core.$ZodType): z.core.$ZodType {
 
 const LIMIT_BYTES = 1_000_000
 
-export type BodyLimits = { types?: readonly string[] | undefined; limitBytes?: number | undefined }
+type BodyLimits = { types?: readonly string[] | undefined; limitBytes?: number | undefined }
 
 /** The JSON body as the schema wants it: 415 for another of `types`, 413 if it is too large, 400 naming the field. */
-export async function parseBody<S extends z.ZodType>(
+async function parseBody<S extends z.ZodType>(
   request: Request,
   schema: S,
   { types = ['application/json'], limitBytes = LIMIT_BYTES }: BodyLimits = {},

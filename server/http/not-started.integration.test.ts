@@ -3,7 +3,7 @@ import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import { createLogger } from '@/server/logger'
 import { createLifecycle } from '@/server/operations/lifecycle'
 import { createLoad } from './load'
-import { publicRoute } from './route'
+import { routeOf } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
 const lifecycle = createLifecycle()
@@ -20,7 +20,7 @@ Reflect.set(globalThis, Symbol.for('intag.services'), {
 afterAll(() => Reflect.deleteProperty(globalThis, Symbol.for('intag.services')))
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = publicRoute({}, run)
+const write = routeOf({ what: 'a test', who: 'anyone' }, { label: '/api/things', method: 'POST' }, run)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }

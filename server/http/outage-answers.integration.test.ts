@@ -2,11 +2,12 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REASON_HEADER } from '@/lib/contract/headers'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
-import { makeViewer, type Permission } from '@/server/access/viewer'
+import type { Permission } from '@/lib/contract/endpoint'
+import { makeViewer } from '@/server/access/viewer'
 import { createOutage } from '@/server/db/outage'
 import { createLogger } from '@/server/logger'
 import { createLoad } from './load'
-import { route } from './route'
+import { routeOf } from './routes'
 
 const env = { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } }
 const person = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: 'all' } as const
@@ -39,8 +40,12 @@ beforeEach(() => {
   viewer = makeViewer(person)
 })
 
-const ask = (permission: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
-  route({ permission }, run)(
+const ask = (who: Permission, method: 'GET' | 'POST', run: () => unknown = () => ({}), more = {}) =>
+  routeOf(
+    { what: 'a test', who },
+    { label: '/api/things', method },
+    run,
+  )(
     new Request('http://intag.test/api/things', { method, headers: { cookie, origin: 'https://intag.test', ...more } }),
     { params: Promise.resolve({}) },
   )

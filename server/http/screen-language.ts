@@ -1,9 +1,8 @@
 import 'server-only'
-import { cookies, headers } from 'next/headers'
 import { type Locale, localeCookie, localeOf } from '@/lib/i18n/locale'
+import { cookieOf } from '@/server/access/session-cookie'
 
-/** The language of the screen of whoever makes this request: as chosen, else as the browser prefers. */
-export async function screenLanguage(): Promise<Locale> {
-  const [jar, head] = await Promise.all([cookies(), headers()])
-  return localeOf(jar.get(localeCookie)?.value, head.get('accept-language'))
+/** The language of the screen that a request comes from: as chosen, else as the browser prefers. */
+export function screenLanguage(request: Pick<Request, 'headers'>): Locale {
+  return localeOf(cookieOf(request, localeCookie), request.headers.get('accept-language'))
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { renewedSessionCookie } from '@/server/access/session-cookie'
 import { createLoad } from './load'
-import { route } from './route'
+import { routeOf } from './routes'
 
 const env = { mode: 'connected', auth: { url: 'https://intag.test', secret: 's'.repeat(32) } }
 const find = vi.fn<() => Promise<Viewer | null>>()
@@ -29,7 +29,8 @@ async function cookieOfSlowAnswer(after: Viewer | null | Error): Promise<string 
   const request = new Request('http://intag.test/api/things', {
     headers: { cookie: cookie.slice(0, cookie.indexOf(';')) },
   })
-  const GET = route({ permission: 'leads:read' }, () => slow.promise)
+  const declared = { what: 'a test', who: 'leads:read' } as const
+  const GET = routeOf(declared, { label: '/api/things', method: 'GET' }, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
   await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())
   if (after instanceof Error) find.mockRejectedValue(after)

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { InterestQuery, Interest } from '@/lib/contract/interest'
+import type { AnswerFigures, Interest, InterestQuery } from '@/lib/contract/interest'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { answerWindows } from '@/lib/interest/answers'
 import { type DayWindow, dayZero, defaultCohort } from '@/lib/interest/cohort'
@@ -86,7 +86,7 @@ async function pageAnswers(
   }
 }
 
-const NO_FIGURES = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
+const NO_FIGURES: AnswerFigures = { count: 0, counted: 0, withinGoal: null, medianMinutes: null, p90Minutes: null }
 
 function daysOf({ from, to }: DayWindow): { from: string | null; to: string | null } {
   const textOf = (day: number) => (Number.isFinite(day) ? dayText(day) : null)

@@ -59,7 +59,7 @@ async function work({ lead, does, alsoHandles }: Stroke, world: string, undos: s
   const ref = { kind, id: `${world}${lead}` } as const
   if (does === 'undo') {
     const undo = undos.pop()
-    if (undo !== undefined) await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo).catch(() => {})
+    if (undo !== undefined) await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo }).catch(() => {})
   } else if (does === 'handled' || does === 'in-progress' || does === 'dismissed') {
     const { undo } = await setTriage(desk.parts, allow(sara, 'leads:triage'), { leads: [ref], status: does })
     if (undo !== null) undos.push(undo)
@@ -195,7 +195,7 @@ test('what was handled is answered at that moment, whoever takes it later, and w
   const { undo } = await setTriage(parts, staff, { leads, assignee: 'sara' })
   expect(await figure()).toBeCloseTo(60)
   setTime(MONDAY + 6 * HOUR_MS)
-  await undoTriage(parts, staff, undo ?? '')
+  await undoTriage(parts, staff, { undo: undo ?? '' })
   expect(await figure()).toBeCloseTo(60)
 })
 

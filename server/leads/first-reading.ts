@@ -46,7 +46,7 @@ export async function firstReading(parts: Parts, whole: LeadTable, { ids, yieldT
     () => listLeads(seen, STAFF, list, PAGE),
     () => listLeads(seen, STAFF, list, { ...PAGE, sort: 'school' }),
     () => listLeads(seen, STAFF, list, { ...PAGE, q: 'anna 070' }),
-    () => listCounts(seen, STAFF, { list }),
+    () => listCounts(seen, STAFF, { matching: { list } }),
     () => countList(seen, STAFF, kind, undefined),
     () => interestPage(seen, STAFF, {}),
     () => interestPage(seen, MANAGER, {}),

@@ -24,7 +24,7 @@ export async function listHighSchools(
 export async function getHighSchool(
   { feed, highSchoolLookup }: SchoolFeed & { highSchoolLookup: HighSchoolLookup },
   viewer: Allowed<'interest:read'>,
-  id: string,
+  { id }: { id: string },
 ): Promise<HighSchool> {
   if (!maySee(viewer, id)) throw new NotFoundError()
   feed.markWatched()

@@ -23,19 +23,22 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 test('only schools within reach are counted, and a change of triage at once', async () => {
-  const before = await listCounts(desk.parts, sara, { list, school: ['norra'] })
+  const before = await listCounts(desk.parts, sara, { matching: { list, school: ['norra'] } })
   expect(before).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })
   expect(before.school).not.toHaveProperty('vastra')
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: '1' }], { assigneeId: 'sara' })
-  expect(await listCounts(desk.parts, sara, { list })).toMatchObject({ total: 2, assignee: { sara: 1, none: 1 } })
+  expect(await listCounts(desk.parts, sara, { matching: { list } })).toMatchObject({
+    total: 2,
+    assignee: { sara: 1, none: 1 },
+  })
 })
 
 test('counting is no visit; after a visit, what came since is fresh', async () => {
   expect(await desk.db.$count(listVisits)).toBe(0)
-  expect(await listCounts(desk.parts, sara, { list })).toMatchObject({ fresh: 2, freshSince: null })
+  expect(await listCounts(desk.parts, sara, { matching: { list } })).toMatchObject({ fresh: 2, freshSince: null })
   await listLeads(desk.parts, sara, list, { sort: 'createdAt', offset: 0, limit: 1 })
   desk.time.ms += 5 * 3_600_000
-  expect(await listCounts(desk.parts, sara, { list })).toMatchObject({
+  expect(await listCounts(desk.parts, sara, { matching: { list } })).toMatchObject({
     fresh: 1,
     freshSince: '2026-11-20T08:00:00.000Z',
   })

@@ -31,7 +31,7 @@ export function createChoiceCounts(): Shared<ChoiceCounts & WorkChoices> {
 export async function listCounts(
   parts: Parts,
   viewer: Allowed<'leads:read'>,
-  { list, ...filter }: Matching,
+  { matching: { list, ...filter } }: { matching: Matching },
 ): Promise<ListCounts> {
   const { kind } = LISTS[list]
   parts.reading.searched(viewer.id, filter.q)

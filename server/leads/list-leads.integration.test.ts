@@ -114,9 +114,9 @@ test('a page stays the same to those who see nothing of what is new', async () =
 
 test('an answer is whole for whom nothing is known of, and says nothing twice', async () => {
   desk.setDeclarations([declaration('d1'), declaration('d3')])
-  const list = 'declarations-of-interest'
+  const answer = answerList('declarations-of-interest')
   const ask = async (known?: string, headers: Record<string, string> = {}) =>
-    answerList(desk.parts, sara, list, { ...page, known }, new Request('http://x.test/', { headers }))
+    answer(desk.parts, sara, { ...page, known }, { request: new Request('http://x.test/', { headers }) })
   const whole = await (await ask()).json()
   expect(whole).toEqual(
     expect.objectContaining({ declarationsOfInterest: [expect.anything(), expect.anything()], total: 2 }),
@@ -137,16 +137,11 @@ test('an answer is whole for whom nothing is known of, and says nothing twice', 
   ]) {
     const parts = { ...desk.parts, feed: { ...feed, declarations: () => ({ ...feed.declarations(), ...fresher }) } }
     const request = new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
-    const answer = await answerList(parts, sara, list, { ...page, known: known.etag }, request)
-    expect(await answer.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
+    const fresh = await answer(parts, sara, { ...page, known: known.etag }, { request })
+    expect(await fresh.json(), Object.keys(fresher).join()).toMatchObject({ parts: [[0, 2]], etag: known.etag })
   }
-  const placed = await answerList(
-    desk.parts,
-    sara,
-    list,
-    { ...page, place: 'd3' },
-    new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } }),
-  )
+  const request = new Request('http://x.test/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+  const placed = await answer(desk.parts, sara, { ...page, place: 'd3' }, { request })
   expect(await placed.json(), 'a place is told whatever is known of the page').toMatchObject({ place: 1 })
   await changeTriage(desk.parts, sara, [{ kind: 'declaration-of-interest', id: 'd3' }], { status: 'handled' })
   expect(await (await ask(known.etag)).json()).toMatchObject({
@@ -165,7 +160,7 @@ test('what is counted as shown is what is sent: not what a browser has already, 
   const ask = async (more: object, headers: Record<string, string> = {}) => {
     shown.length = 0
     const request = new Request('http://intag.test', { headers })
-    const answer = await answerList(parts, sara, 'declarations-of-interest', { ...page, ...more }, request)
+    const answer = await answerList('declarations-of-interest')(parts, sara, { ...page, ...more }, { request })
     return { answer, body: answer.status === 304 ? null : await answer.json(), shown: [...shown] }
   }
   const mine = 'sara declaration-of-interest'

@@ -43,11 +43,17 @@ export async function listLeads(
  * The same as an answer over HTTP. Whoever says which page they `known` are sent what is other in it; whoever names it as
  * `If-None-Match` (RFC 9110, section 13.1.2) is told that nothing is, neither in the page nor in how fresh it is.
  */
-export async function answerList(
+export function answerList(list: LeadList) {
+  return (parts: Parts, viewer: Allowed<'leads:read'>, query: AskedList, { request }: { request: Request }) =>
+    answer(parts, viewer, { list, ...query }, request)
+}
+
+type AskedList = LeadQuery & { known?: string | undefined }
+
+async function answer(
   parts: Parts,
   viewer: Allowed<'leads:read'>,
-  list: LeadList,
-  { known, ...query }: LeadQuery & { known?: string | undefined },
+  { list, known, ...query }: AskedList & { list: LeadList },
   request: Request,
 ): Promise<Response> {
   const { page, snapshot, place } = await readPage(parts, viewer, list, query)

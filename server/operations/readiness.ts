@@ -36,7 +36,7 @@ export function ready(parts: Parts): Response {
   const degraded = degradedOf(parts)
   const isComing = phase === 'starting' || phase === 'waiting'
   return Response.json(
-    // Until it has started, this is also the answer of every other route (`server/http/route.ts`).
+    // Until it has started, this is also the answer of every other route (`server/http/routes.ts`).
     { ...(isComing && { error: reasons[0] }), ready: reasons.length === 0, phase, reasons, degraded },
     {
       status: reasons.length === 0 ? 200 : 503,

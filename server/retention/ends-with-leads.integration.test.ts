@@ -68,7 +68,7 @@ test('a protection ends, and the log says so, seven days after the last of the p
   expect([await protections(), await desk.db.$count(protectedPersons)], 'of her one lead is left').toEqual([1, 1])
   const lifted = (await desk.db.select().from(activity)).filter(({ action }) => action === 'protection-lifted')
   expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
-  await liftProtection(desk.parts, anna, left.id)
+  await liftProtection(desk.parts, anna, { id: left.id })
   await retention.run()
   const names = (await desk.db.select().from(settings)).map(({ name }) => name)
   expect(names, 'nothing is left that tells of it').not.toContain('protection-absences')

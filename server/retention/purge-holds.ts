@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { PurgeHold, PurgeHoldsAnswer } from '@/lib/contract/feed-status'
+import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { command, type CommandParts } from '@/server/access/command'
@@ -13,11 +13,11 @@ import { deleteSetting, readSetting, writeSetting } from '@/server/settings/sett
 export async function listPurgeHolds(
   { connect }: { connect: Connect },
   _viewer: Allowed<'admin'>,
-): Promise<PurgeHoldsAnswer> {
+): Promise<{ holds: PurgeHold[] }> {
   return readHolds(await connect())
 }
 
-async function readHolds(db: Db): Promise<PurgeHoldsAnswer> {
+async function readHolds(db: Db): Promise<{ holds: PurgeHold[] }> {
   const holds: PurgeHold[] = []
   for (const list of LEAD_LISTS) {
     const hold = await readHold(db, list)
@@ -30,8 +30,8 @@ async function readHolds(db: Db): Promise<PurgeHoldsAnswer> {
 export async function agreeToPurge(
   parts: CommandParts & { now: () => number },
   viewer: Viewer,
-  list: LeadList,
-): Promise<PurgeHoldsAnswer> {
+  { list }: { list: LeadList },
+): Promise<{ holds: PurgeHold[] }> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const now = parts.now()
     const hold = await readHold(tx, list)

@@ -31,7 +31,7 @@ const MOST_LEADS = 500
 export async function contactRights(
   parts: Parts & Looking,
   viewer: Allowed<'admin'>,
-  id: string,
+  { id }: { id: string },
 ): Promise<ContactRights> {
   const { found: all, named } = await findContact(parts, viewer, id)
   const found = all.slice(0, MOST_LEADS)

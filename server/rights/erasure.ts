@@ -32,8 +32,7 @@ type Parts = CommandParts &
 export async function eraseData(
   parts: Parts,
   viewer: Allowed<'admin'>,
-  contact: string,
-  { leads }: ErasureRequest,
+  { id: contact, leads }: ErasureRequest & { id: string },
 ): Promise<ErasureAnswer> {
   const found = await chosenLeads(parts, viewer, contact, leads)
   const refs = found.map(({ kind, id }) => ({ kind, id }))

@@ -39,8 +39,7 @@ type Parts = CommandParts &
 export async function makeExtract(
   parts: Parts,
   viewer: Allowed<'admin'>,
-  contact: string,
-  { leads, language, format, withStaff }: ExtractRequest,
+  { id: contact, leads, language, format, withStaff }: ExtractRequest & { id: string },
 ): Promise<Response> {
   const found = await chosenLeads(parts, viewer, contact, leads)
   const called = await staffWords(parts, language, withStaff)

@@ -33,7 +33,7 @@ afterAll(() => desk.close())
 
 const save = (name: string, q?: string) => addView(desk.parts, sara, { list, name, query: { q }, shared: true })
 const contactOf = (user: Parameters<typeof declaration>[1]) => desk.parts.contactIds.of(kind, declaration('x', user))
-const rightsOf = (contact: string) => contactRights(desk.parts, anna, contact)
+const rightsOf = (contact: string) => contactRights(desk.parts, anna, { id: contact })
 const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
 
 test('views that name the person or are a search for them go, as was shown before; those for many stay', async () => {
@@ -88,7 +88,7 @@ test('a change of the protection of who left no address removes the views that w
   const { naming } = await rightsOf(entry?.shown?.contactId ?? '')
   expect(naming.map(({ text }) => text)).toEqual(['Nils Ström'])
   const addresses = { ...given, contact: entry?.shown?.contactId ?? '' }
-  await changeProtection(desk.parts, anna, id, { people: ['anna', 'sara'], addresses })
+  await changeProtection(desk.parts, anna, { id, people: ['anna', 'sara'], addresses })
   expect(await viewsLeft()).toEqual(['Otto Ek'])
   const [log] = await desk.db.select().from(activity).where(eq(activity.action, 'protection-changed'))
   expect(log?.details).toEqual({ protection: id, added: ['sara'], removed: [] })

@@ -70,8 +70,7 @@ export async function protectPerson(
 export async function changeProtection(
   parts: Parts,
   viewer: Allowed<'admin'>,
-  id: string,
-  { people, addresses }: ProtectionChange,
+  { id, people, addresses }: ProtectionChange & { id: string },
 ): Promise<void> {
   if (people) await checkPeople(parts, people)
   const found = addresses && (await findContact(parts, viewer, addresses.contact)).found
@@ -103,7 +102,7 @@ export async function changeProtection(
 const MOST_CHANGES = 100
 
 /** Everybody who may see the leads is shown the person again. Only somebody who is named may decide that. */
-export async function liftProtection(parts: Parts, viewer: Allowed<'admin'>, id: string): Promise<void> {
+export async function liftProtection(parts: Parts, viewer: Allowed<'admin'>, { id }: { id: string }): Promise<void> {
   await command(parts, viewer, 'admin', async (tx, log) => {
     const row = await lockedRow(tx, id)
     if (!row.allowedUsers.includes(viewer.id)) throw new ForbiddenError()

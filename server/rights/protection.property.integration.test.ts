@@ -94,9 +94,9 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
     for (const sort of [undefined, 'name', 'year', 'createdAt', 'school'] as const) {
       const query = { offset: 0, limit: 50, ...(sort && { sort }) }
       await tell(`list by ${sort}`, () => listLeads(parts, reader, list, query))
-      await tell(`page by ${sort}`, () => answerList(parts, reader, list, { ...query, known: 'none' }, request))
+      await tell(`page by ${sort}`, () => answerList(list)(parts, reader, { ...query, known: 'none' }, { request }))
     }
-    await tell('counts', () => listCounts(parts, reader, { list }))
+    await tell('counts', () => listCounts(parts, reader, { matching: { list } }))
     for (const format of ['xlsx', 'csv', 'vcf', 'emails'] as const) {
       const what = { list, matching: { list }, includeProtected: true }
       await tell(`preview ${format}`, () => previewExport(parts, exporter, { ...what, format }))
@@ -111,7 +111,7 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
     await tell('triage', () => setTriage(parts, reader, taken))
     await tell('undo', async () => {
       const { undo } = await setTriage(parts, reader, { matching: { list }, assignee: 'none' })
-      return undoTriage(parts, reader, undo ?? '')
+      return undoTriage(parts, reader, { undo: undo ?? '' })
     })
   }
   await tell('recent changes', () => recentChanges(parts, reader))
@@ -120,7 +120,7 @@ async function everythingTold(viewer: Viewer, one: Person, contactIds: readonly 
     getInterest(parts, reader, {}).then(({ weeks, handled, answers }) => ({ weeks, handled, answers })),
   )
   await tell('interest page', () => interestPage(parts, reader, {}).then(({ answers }) => answers))
-  for (const id of contactIds) await tell('contact', () => getContact(parts, reader, id))
+  for (const id of contactIds) await tell('contact', () => getContact(parts, reader, { id }))
   if (viewer.role === 'admin') await tellAdmin(allow(viewer, 'admin'), contactIds, tell)
   return told
 }
@@ -138,11 +138,11 @@ async function tellAdmin(
     for (const kind of LEAD_KINDS) await tell('follow-up', () => followLeads(parts, admin, { kind, id, format: 'csv' }))
   for (const id of contactIds) {
     await tell('follow-up', () => followLeads(parts, admin, { contact: id, format: 'json' }))
-    await tell('rights', () => contactRights(parts, admin, id))
+    await tell('rights', () => contactRights(parts, admin, { id }))
     await tell('extract', () =>
-      makeExtract(parts, admin, id, { leads, language: 'sv', format: 'json', withStaff: true }),
+      makeExtract(parts, admin, { id, leads, language: 'sv', format: 'json', withStaff: true }),
     )
-    await tell('erasure', () => eraseData(parts, admin, id, { leads, confirm: 'erase' }))
+    await tell('erasure', () => eraseData(parts, admin, { id, leads, confirm: 'erase' }))
   }
 }
 
@@ -255,12 +255,12 @@ async function personsCounted(viewer: Viewer): Promise<string[]> {
   const reader = allow(viewer, 'leads:export')
   for (const list of LEAD_LISTS) {
     const page = await listLeads(parts, allow(viewer, 'leads:read'), list, { offset: 0, limit: 50 })
-    told.push({ ...page, etag: null }, await listCounts(parts, allow(viewer, 'leads:read'), { list }))
+    told.push({ ...page, etag: null }, await listCounts(parts, allow(viewer, 'leads:read'), { matching: { list } }))
     for (const format of ['xlsx', 'emails'] as const)
       told.push(await previewExport(parts, reader, { list, matching: { list }, format, includeProtected: false }))
     const items = 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     for (const { contactId } of items)
-      told.push(await getContact(parts, allow(viewer, 'leads:read'), contactId).catch(String))
+      told.push(await getContact(parts, allow(viewer, 'leads:read'), { id: contactId }).catch(String))
   }
   return told.map((answer) => JSON.stringify(answer))
 }

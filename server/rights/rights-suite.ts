@@ -81,7 +81,7 @@ export function rightsSuite(connect: Connect): void {
     const viewsLeft = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
 
     const keptOf = async (id: string) =>
-      (await contactRights(parts, anna, contact)).leads.find((lead) => lead.id === id) ?? 'not among them'
+      (await contactRights(parts, anna, { id: contact })).leads.find((lead) => lead.id === id) ?? 'not among them'
 
     test('all that is kept of each lead is told beforehand; a sibling’s lead is marked as of another name', async () => {
       expect(await keptOf(mine)).toMatchObject({
@@ -119,14 +119,15 @@ export function rightsSuite(connect: Connect): void {
 
     test('a lead that is not the contact’s is neither told of nor erased', async () => {
       const leadsOfOthers = [...chosen, { kind, id: other } as const]
-      const answer = makeExtract(parts, anna, contact, {
+      const answer = makeExtract(parts, anna, {
+        id: contact,
         leads: leadsOfOthers,
         language: 'sv',
         format: 'json',
         withStaff: false,
       })
       await expect(answer).rejects.toThrow(NotFoundError)
-      await expect(eraseData(parts, anna, contact, { leads: leadsOfOthers, confirm: 'erase' })).rejects.toThrow(
+      await expect(eraseData(parts, anna, { id: contact, leads: leadsOfOthers, confirm: 'erase' })).rejects.toThrow(
         NotFoundError,
       )
     })
@@ -146,7 +147,8 @@ export function rightsSuite(connect: Connect): void {
       const flush = () => record('lead-opened', here, mine)
       for (const userId of [here, elsewhere]) await record('contact-opened', userId, sibling)
       await record('contact-opened', here, other)
-      const answer = await makeExtract({ ...parts, reading: { flush } }, anna, contact, {
+      const answer = await makeExtract({ ...parts, reading: { flush } }, anna, {
+        id: contact,
         leads: [...chosen],
         language: 'sv',
         format: 'json',
@@ -188,7 +190,7 @@ export function rightsSuite(connect: Connect): void {
       const reason = { purpose: 'Brev till Elsa Berg', matching: null, newOnly: false }
       const entry = { list, format: 'csv', scope: randomUUID(), reason } as const
       const exported = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
-      const { naming } = await contactRights(parts, anna, contact)
+      const { naming } = await contactRights(parts, anna, { id: contact })
       const otherContact = parts.contactIds.of(kind, declaration('x', { email: 'maja@example.se' }))
       const told = naming.map(({ what, text, by, contactId, leads: its }) => [what, text, by, contactId, its.length])
       expect(told.toSorted()).toEqual([
@@ -206,7 +208,7 @@ export function rightsSuite(connect: Connect): void {
     })
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
-      const erased = await eraseData(parts, anna, contact, { leads: chosen, confirm: 'erase' })
+      const erased = await eraseData(parts, anna, { id: contact, leads: chosen, confirm: 'erase' })
       expect(erased).toEqual({ leads: 2, triage: 2, attempts: 0, notes: 2, exports: 1, views: 4 })
       expect(await keptOf(mine)).toMatchObject({ hasTriage: false, notes: 0, exports: 0 })
       const db = await connect()
@@ -262,14 +264,16 @@ export function rightsSuite(connect: Connect): void {
     })
 
     async function extract(format: 'json', language: 'sv' | 'en') {
-      const answer = await makeExtract(parts, anna, contact, { leads: chosen, language, format, withStaff: false })
+      const answer = await makeExtract(parts, anna, { id: contact, leads: chosen, language, format, withStaff: false })
       expect(answer.headers.get('content-disposition')).toMatch(
         /^attachment; filename="registerutdrag-[\d-]{10}\.json"$/,
       )
       return answer.json()
     }
     async function page(language: 'sv' | 'en', withStaff: boolean) {
-      return (await makeExtract(parts, anna, contact, { leads: chosen, language, format: 'html', withStaff })).text()
+      return (
+        await makeExtract(parts, anna, { id: contact, leads: chosen, language, format: 'html', withStaff })
+      ).text()
     }
   })
 }

@@ -39,25 +39,27 @@ test('a service with years of leads: all of it is work until a day is chosen, an
   const viewer = allow(anna, 'leads:read')
   const onScreen = { list, earlier: false, snoozed: false } as const
   expect(await inMenu()).toBe(OLD_DECLARATIONS)
-  expect(await listCounts(desk.parts, viewer, onScreen)).toMatchObject({
+  expect(await listCounts(desk.parts, viewer, { matching: onScreen })).toMatchObject({
     total: OLD_DECLARATIONS,
     hidden: { earlier: 0 },
   })
 
   await changeWorkSettings(desk.parts, anna, { work: { from: '2026-11-20' } })
   expect(await inMenu()).toBe(0)
-  expect(await listCounts(desk.parts, viewer, onScreen)).toMatchObject({
+  expect(await listCounts(desk.parts, viewer, { matching: onScreen })).toMatchObject({
     total: 0,
     waiting: {},
     hidden: { earlier: OLD_DECLARATIONS },
   })
-  expect(await listCounts(desk.parts, viewer, { list }), 'a script still reads all of it').toMatchObject({
+  expect(await listCounts(desk.parts, viewer, { matching: { list } }), 'a script still reads all of it').toMatchObject({
     total: OLD_DECLARATIONS,
   })
-  expect(await listCounts(desk.parts, viewer, { list: 'asked-questions', earlier: false })).toMatchObject({
-    total: 0,
-    hidden: { earlier: OLD_QUESTIONS },
-  })
+  expect(await listCounts(desk.parts, viewer, { matching: { list: 'asked-questions', earlier: false } })).toMatchObject(
+    {
+      total: 0,
+      hidden: { earlier: OLD_QUESTIONS },
+    },
+  )
   await changeWorkSettings(desk.parts, anna, { work: null })
 })
 
@@ -67,6 +69,6 @@ test('the welcome is for administrators, until somebody has chosen or it was put
   await changeWorkSettings(desk.parts, anna, { work: { from: null } })
   expect(await isFirstDay(desk.parts, anna)).toBe(false)
   await changeWorkSettings(desk.parts, anna, { work: null })
-  await setPreference(desk.parts, anna, 'welcome', { seen: true })
+  await setPreference(desk.parts, anna, { name: 'welcome', value: { seen: true } })
   expect(await isFirstDay(desk.parts, anna)).toBe(false)
 })

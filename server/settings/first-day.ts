@@ -11,6 +11,6 @@ export async function isFirstDay(parts: Parts, viewer: Viewer): Promise<boolean>
   if (!may(viewer, 'admin')) return false
   const { work } = await parts.work.settings()
   if (work !== null) return false
-  const { value } = await getPreference(parts, viewer, 'welcome')
+  const { value } = await getPreference(parts, viewer, { name: 'welcome' })
   return value === null
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { type PreferenceName, preferenceSchemas } from '@/lib/contract/preferences'
+import { type Preference, type PreferenceName, preferenceSchemas } from '@/lib/contract/preferences'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/db/database'
@@ -8,12 +8,14 @@ import { preferences } from '@/server/db/schema'
 import { NotFoundError } from '@/server/errors'
 import { parseInput } from '@/server/http/input'
 
+type AnyPreference = Preference<PreferenceName>
+
 /** What the viewer chose; null when nothing, and when what was chosen no longer fits. NotFoundError for no such choice. */
 export async function getPreference(
   { connect }: { connect: Connect },
   viewer: Viewer,
-  name: string,
-): Promise<{ value: object | null }> {
+  { name }: { name: string },
+): Promise<{ value: AnyPreference | null }> {
   const schema = schemaOf(name)
   const db = await connect()
   const mine = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
@@ -26,9 +28,8 @@ export async function getPreference(
 export async function setPreference(
   parts: CommandParts,
   viewer: Viewer,
-  name: string,
-  given: unknown,
-): Promise<{ value: object }> {
+  { name, value: given }: { name: string; value: unknown },
+): Promise<{ value: AnyPreference }> {
   const value = parseInput(schemaOf(name), given, 'value')
   return command(parts, viewer, 'signed-in', async (tx, log) => {
     await tx

@@ -15,6 +15,8 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import type { IsHoliday } from '@/lib/time/working-days'
 import { command } from '@/server/access/command'
+import type { Session } from '@/server/access/session-cookie'
+import { requireProof } from '@/server/access/step-up'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/db/database'
 import { settings as table } from '@/server/db/schema'
@@ -126,6 +128,17 @@ export async function getWorkSettings(
 ): Promise<WorkSettings> {
   const { cycle: _, ...settings } = await work.settings()
   return may(viewer, 'admin') ? settings : { ...settings, standing: {}, leave: {}, replyTo: {} }
+}
+
+/** The same, after a proof if it sets where answers go: that address receives what people answer. */
+export async function saveWorkSettings(
+  parts: Parameters<typeof changeWorkSettings>[0] & Parameters<typeof requireProof>[0],
+  viewer: Viewer,
+  change: WorkSettingsChange,
+  { session }: { session: Session },
+): Promise<WorkSettings> {
+  if (change.replyTo) await requireProof(parts, session)
+  return changeWorkSettings(parts, viewer, change)
 }
 
 /** Sets what is given and leaves the rest; the log says which, of addresses the old and the new, of dates and people nothing. InvalidInputError for a first day to come. */

@@ -98,7 +98,7 @@ describe('an attempt', () => {
     const done = { channel: 'email', outcome: 'sent', status: 'handled' } as const
     const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), { ...at('today'), ...done })
     expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'handled' }, attempts: { count: 1 } })
-    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo })).toEqual({ restored: 1, conflicts: 0 })
     expect(await one(sara, 'today')).toMatchObject({ triage: { status: 'new' }, attempts: { count: 0, last: null } })
     const [left] = await desk.db.select().from(attempts).orderBy(desc(attempts.id)).limit(1)
     expect(left, 'nothing of it stays').toMatchObject({ userId: null, channel: null, outcome: null })
@@ -107,12 +107,14 @@ describe('an attempt', () => {
   test('is undone only by whoever made it, once, and within a day', async () => {
     const sent = { ...at('today'), channel: 'phone', outcome: 'talked' } as const
     const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), sent)
-    await expect(undoTriage(desk.parts, allow(omar, 'leads:triage'), undo)).rejects.toThrow(InvalidInputError)
-    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)).toEqual({ restored: 1, conflicts: 0 })
-    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)).toEqual({ restored: 0, conflicts: 1 })
+    await expect(undoTriage(desk.parts, allow(omar, 'leads:triage'), { undo })).rejects.toThrow(InvalidInputError)
+    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo })).toEqual({ restored: 1, conflicts: 0 })
+    expect(await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo })).toEqual({ restored: 0, conflicts: 1 })
     const again = await addAttempt(desk.parts, allow(sara, 'leads:reply'), sent)
     desk.time.ms += 25 * HOUR_MS
-    await expect(undoTriage(desk.parts, allow(sara, 'leads:triage'), again.undo)).rejects.toThrow(ConflictError)
+    await expect(undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo: again.undo })).rejects.toThrow(
+      ConflictError,
+    )
   })
 
   test('is not undone on a lead that is out of reach by now', async () => {
@@ -120,9 +122,9 @@ describe('an attempt', () => {
     const { undo } = await addAttempt(desk.parts, allow(omar, 'leads:reply'), called)
     const moved = makeViewer({ id: 'omar', name: 'omar', email: 'o@skola.example', role: 'staff', schools: ['norra'] })
     const nothing = { restored: 0, conflicts: 1 }
-    expect(await undoTriage(desk.parts, allow(moved, 'leads:triage'), undo)).toEqual(nothing)
+    expect(await undoTriage(desk.parts, allow(moved, 'leads:triage'), { undo })).toEqual(nothing)
     expect((await one(omar, 'elsewhere'))?.attempts.count).toBe(1)
-    expect(await undoTriage(desk.parts, allow(omar, 'leads:triage'), undo)).toEqual({ restored: 1, conflicts: 0 })
+    expect(await undoTriage(desk.parts, allow(omar, 'leads:triage'), { undo })).toEqual({ restored: 1, conflicts: 0 })
   })
 
   test('is one of two hundred on a lead at most, and what is taken back makes room', async () => {
@@ -132,7 +134,7 @@ describe('an attempt', () => {
     await desk.db.insert(attempts).values(Array.from({ length: MOST_ON_LEAD - 1 }, () => before))
     const { undo } = await addAttempt(desk.parts, allow(sara, 'leads:reply'), called)
     await expect(addAttempt(desk.parts, allow(sara, 'leads:reply'), called)).rejects.toThrow(ConflictError)
-    await undoTriage(desk.parts, allow(sara, 'leads:triage'), undo)
+    await undoTriage(desk.parts, allow(sara, 'leads:triage'), { undo })
     await addAttempt(desk.parts, allow(sara, 'leads:reply'), called)
   })
 
@@ -178,7 +180,7 @@ describe('what waits', () => {
     expect(await idsOf(sara, { followUp: true })).toEqual(['monday'])
     expect(await idsOf(sara, { late: true })).toEqual(['monday'])
     desk.time.ms = FRIDAY
-    await undoTriage({ ...desk.parts, now: Date.now }, allow(sara, 'leads:triage'), undo ?? '')
+    await undoTriage({ ...desk.parts, now: Date.now }, allow(sara, 'leads:triage'), { undo: undo ?? '' })
     expect(await one(sara, 'monday')).toMatchObject({ snoozeUntil: null, late: true })
   })
 
@@ -209,7 +211,7 @@ describe('what waits', () => {
       status: 'handled',
     })
     expect(await one(sara, 'today')).toMatchObject({ snoozeUntil: null, triage: { status: 'handled' } })
-    await undoTriage({ ...desk.parts, now: Date.now }, allow(sara, 'leads:triage'), undo ?? '')
+    await undoTriage({ ...desk.parts, now: Date.now }, allow(sara, 'leads:triage'), { undo: undo ?? '' })
     expect(await one(sara, 'today')).toMatchObject({ snoozeUntil: '2026-12-01', triage: { status: 'new' } })
   })
 })

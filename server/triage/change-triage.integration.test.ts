@@ -5,7 +5,7 @@ import { allow, type Allowed, type Viewer } from '@/server/access/viewer'
 import { activity, triage } from '@/server/db/schema'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/errors'
 import { openTestDesk, type TestDesk } from '@/server/leads/testing/test-desk'
-import { setTriage, streamTriage, wantsProgress } from './change-triage'
+import { answerTriage, setTriage, streamTriage } from './change-triage'
 import { changeTriage } from './triage-jobs'
 import { undoTriage } from './undo-triage'
 
@@ -77,12 +77,12 @@ test('who acts on what has changed meanwhile is told how it is now', async () =>
 
 test('a change is undone by the same person within a day, and told', async () => {
   const { undo } = await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
-  await expect(undoTriage(desk.parts, eva, undo ?? '')).rejects.toThrow(new InvalidInputError('undo'))
+  await expect(undoTriage(desk.parts, eva, { undo: undo ?? '' })).rejects.toThrow(new InvalidInputError('undo'))
   desk.time.ms += 25 * 3_600_000
-  await expect(undoTriage(desk.parts, sara, undo ?? '')).rejects.toThrow(ConflictError)
+  await expect(undoTriage(desk.parts, sara, { undo: undo ?? '' })).rejects.toThrow(ConflictError)
   desk.time.ms -= 2 * 3_600_000
   desk.events.length = 0
-  expect(await undoTriage(desk.parts, sara, undo ?? '')).toEqual({ restored: 2, conflicts: 0 })
+  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 2, conflicts: 0 })
   expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['norra', 'sodra'] }] }])
   const stored = await desk.db.select({ status: triage.status }).from(triage)
   expect(stored).toEqual([{ status: 'new' }, { status: 'new' }])
@@ -92,7 +92,7 @@ test('of what was changed only that is undone which is still within reach', asyn
   const { undo } = await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
   desk.setDeclarations([declaration('a', { school: 'vastra' }), declaration('b', { school: 'sodra' })])
   desk.events.length = 0
-  expect(await undoTriage(desk.parts, sara, undo ?? '')).toEqual({ restored: 1, conflicts: 1 })
+  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 1, conflicts: 1 })
   expect(desk.events).toEqual([{ name: 'triage', list, changes: [{ by: 'sara', schools: ['sodra'] }] }])
   const stored = await desk.db.select({ id: triage.leadId, status: triage.status }).from(triage)
   expect(stored).toContainEqual({ id: 'a', status: 'handled' })
@@ -102,8 +102,9 @@ test('of what was changed only that is undone which is still within reach', asyn
 test('all that match are changed with progress, line by line, and can be undone together', async () => {
   desk.setDeclarations(Array.from({ length: 600 }, (_, index) => declaration(`n${index}`)))
   const asked = new Request('http://x.test/', { headers: { accept: 'application/x-ndjson' } })
-  expect([wantsProgress(asked), wantsProgress(new Request('http://x.test/'))]).toEqual([true, false])
-  const answer = await streamTriage({ ...desk.parts, logger }, sara, { matching: { list }, status: 'handled' }, asked)
+  const parts = { ...desk.parts, logger }
+  const answer = await answerTriage(parts, sara, { matching: { list }, status: 'handled' }, { request: asked })
+  if (!(answer instanceof Response)) throw new Error('no lines')
   expect(answer.headers.get('content-type')).toContain('application/x-ndjson')
   const lines = (await answer.text()).trim().split('\n')
   const told = lines.map((line) => triageProgressSchema.parse(JSON.parse(line)))
@@ -111,7 +112,7 @@ test('all that match are changed with progress, line by line, and can be undone 
   const last = told.at(-1)
   expect(last).toMatchObject({ changed: 600, conflicts: 0 })
   const undo = last && 'undo' in last ? last.undo : null
-  expect(await undoTriage(desk.parts, sara, undo ?? '')).toEqual({ restored: 600, conflicts: 0 })
+  expect(await undoTriage(desk.parts, sara, { undo: undo ?? '' })).toEqual({ restored: 600, conflicts: 0 })
 })
 
 test('a reader who goes away has changed nothing', async () => {

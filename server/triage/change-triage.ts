@@ -34,6 +34,16 @@ type Parts = CommandParts &
     now: () => number
   }
 
+/** With progress by line where the browser asks for that. */
+export function answerTriage(
+  parts: Parts & { logger: Pick<Logger, 'error'> },
+  viewer: Allowed<'leads:triage'>,
+  change: TriageChange,
+  { request }: { request: Request },
+): Promise<TriageAnswer | Response> {
+  return wantsProgress(request) ? streamTriage(parts, viewer, change, request) : setTriage(parts, viewer, change)
+}
+
 /**
  * Sets status or assignee of leads, named or all that match; leads that are gone or out of reach are passed over. What
  * somebody else has changed since the moment given stays as it is and is answered as a conflict.
@@ -91,8 +101,7 @@ export async function streamTriage(
   })
 }
 
-/** Whether the browser asks for progress. */
-export function wantsProgress(request: Request): boolean {
+function wantsProgress(request: Request): boolean {
   return request.headers.get('accept')?.includes('application/x-ndjson') === true
 }
 

@@ -57,7 +57,7 @@ test('one’s own changes are told newest first, with what became of whom', asyn
 test('its token takes a change back, and then it is told no more', async () => {
   await setTriage(desk.parts, sara, { leads: [a, b], status: 'handled' })
   const [change] = await changes()
-  expect(await undoTriage(desk.parts, sara, change?.undo ?? '')).toEqual({ restored: 2, conflicts: 0 })
+  expect(await undoTriage(desk.parts, sara, { undo: change?.undo ?? '' })).toEqual({ restored: 2, conflicts: 0 })
   expect(await changes()).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('an attempt is told with what was decided with it, and taken back with it',
     snoozeUntil: '2028-01-07',
     count: 1,
   })
-  expect(await undoTriage(desk.parts, sara, told?.undo ?? '')).toEqual({ restored: 1, conflicts: 0 })
+  expect(await undoTriage(desk.parts, sara, { undo: told?.undo ?? '' })).toEqual({ restored: 1, conflicts: 0 })
   expect(await changes()).toEqual([])
   expect(await desk.db.$count(attempts, isNotNull(attempts.outcome))).toBe(0)
 })
@@ -92,7 +92,7 @@ test('an attempt alone has its own way back, and colleagues are not told of it',
   expect(told).toMatchObject({ attempt: { outcome: 'sent' }, leads: [{ ...asked, name: 'asa@example.se' }] })
   expect(told).not.toHaveProperty('status')
   expect(await changes(eva)).toEqual([])
-  await undoTriage(desk.parts, sara, told?.undo ?? '')
+  await undoTriage(desk.parts, sara, { undo: told?.undo ?? '' })
   expect(await changes()).toEqual([])
 })
 

@@ -16,7 +16,11 @@ type Parts = AttemptParts
  * Undoes a batch of one's own changes, for every lead within reach that nobody has changed since.
  * InvalidInputError for what names no batch of this person, ConflictError after a day.
  */
-export async function undoTriage(parts: Parts, viewer: Allowed<'leads:triage'>, undo: string): Promise<UndoAnswer> {
+export async function undoTriage(
+  parts: Parts,
+  viewer: Allowed<'leads:triage'>,
+  { undo }: { undo: string },
+): Promise<UndoAnswer> {
   const named = undoToken.read(parts.seal, viewer.id, undo)
   if (named === null) throw new InvalidInputError('undo')
   const { logged, attempt } = named

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { InvitationAnswer, NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
+import type { NewUser, NewUserAnswer, User, UserChange } from '@/lib/contract/user'
 import { command, type CommandParts } from '@/server/access/command'
 import type { Identities } from '@/server/access/identities'
 import { mayUsePassword } from '@/server/access/password-sign-in'
@@ -14,9 +14,9 @@ import type { StoredUser, Users } from './users'
 export async function listUsers(
   { users, identities, env }: SignOnParts & { users: Pick<Users, 'list'> },
   _viewer: Allowed<'admin'>,
-): Promise<User[]> {
+): Promise<{ users: User[] }> {
   const [all, bound] = await Promise.all([users.list(), identities.boundUsers()])
-  return all.map((user) => toUser(user, env, bound))
+  return { users: all.map((user) => toUser(user, env, bound)) }
 }
 
 /** Whom the provider of single sign-on knows, and what it gives them. */
@@ -43,7 +43,11 @@ export async function createUser(parts: Inviting, viewer: Allowed<'admin'>, pers
  * Another link to set a password: for somebody who never came, or who has forgotten theirs. The one before is no longer
  * valid. `ConflictError` for whoever is disabled, signs in with the organisation's account, or is known to everybody.
  */
-export async function issueLink(parts: Inviting, viewer: Viewer, id: string): Promise<InvitationAnswer> {
+export async function issueLink(
+  parts: Inviting,
+  viewer: Viewer,
+  { id }: { id: string },
+): Promise<{ inviteUrl: string }> {
   return command(parts, viewer, 'admin', async (tx, log) => {
     const user = await parts.users.find(id, tx)
     if (!user) throw new NotFoundError()
@@ -75,8 +79,7 @@ function refuseLink(env: Inviting['env'], user: StoredUser): void {
 export async function changeUser(
   parts: Announcing & SignOnParts & { users: Pick<Users, 'change' | 'find'> },
   viewer: Viewer,
-  id: string,
-  { role, schools, disabled }: UserChange,
+  { id, role, schools, disabled }: UserChange & { id: string },
 ): Promise<User> {
   const change = {
     ...(role === undefined ? {} : { role }),
@@ -105,7 +108,7 @@ type Announcing = CommandParts & { announcer: { person: (userId: string) => Prom
 export async function unbindUser(
   parts: Announcing & { identities: Pick<Identities, 'unbind'>; sessions: Pick<Sessions, 'endAll'> },
   viewer: Allowed<'admin'>,
-  id: string,
+  { id }: { id: string },
 ): Promise<{ removed: number }> {
   const removed = await command(parts, viewer, 'admin', async (tx, log) => {
     const count = await parts.identities.unbind(tx, id)

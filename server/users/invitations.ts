@@ -33,6 +33,7 @@ type Parts = PlaceParts & {
  */
 export async function acceptInvitation(
   parts: Parts,
+  _nobody: null,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { connect, env, invitations: store, throttle, activity, announcer } = parts

@@ -1,6 +1,6 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
-import type { PeopleAnswer, SchoolScope } from '@/lib/contract/user'
+import type { Colleague, SchoolScope } from '@/lib/contract/user'
 import { awayUntil } from '@/lib/contract/work-settings'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, maySee, permissionsOf, type Viewer } from '@/server/access/viewer'
@@ -14,7 +14,7 @@ export async function listPeople(
   { users: store, work, now }: { users: Pick<Users, 'list'>; work: Pick<Work, 'settings'>; now: () => number },
   viewer: Allowed<'leads:triage'>,
   { school }: { school?: string | undefined } = {},
-): Promise<PeopleAnswer> {
+): Promise<{ people: Colleague[] }> {
   const [everyone, { leave }] = await Promise.all([store.list(), work.settings()])
   const today = stockholmDay(now())
   const isWanted = ({ schools }: StoredUser) =>

@@ -12,7 +12,7 @@ const page = openPage({
   screen: async ({ viewer, session }) => {
     const parts = services()
     const own = {
-      sessions: await listOwnSessions(parts, viewer, session),
+      sessions: await listOwnSessions(parts, viewer, {}, { session }),
       factors: (await hasOwnPassword(parts, viewer)) ? await listOwnFactors(parts, viewer) : null,
       digest: await digestChoice(parts, viewer),
     }

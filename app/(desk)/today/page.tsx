@@ -2,7 +2,7 @@ import { deskPage } from '@/app/(desk)/desk-page'
 import { DayScreen } from '@/components/day/day-screen'
 import { FirstData } from '@/components/inbox/first-data'
 import type { FirstAnswer } from '@/lib/api/first-answer'
-import { DAY_KEY } from '@/lib/api/refresh'
+import { dayQuery } from '@/lib/api/queries'
 import type { Allowed } from '@/server/access/viewer'
 import { getDay } from '@/server/desk/day'
 import { NotReadyError } from '@/server/errors'
@@ -32,7 +32,7 @@ export default page.Page
 async function firstDay(viewer: Allowed<'leads:read'>, schools: string[]): Promise<FirstAnswer | null> {
   try {
     const data = await getDay(services(), viewer, schools.length > 0 ? { school: schools } : {})
-    return { key: [...DAY_KEY, schools.toSorted()], data, at: Date.now() }
+    return { key: dayQuery(schools, false).queryKey, data, at: Date.now() }
   } catch (error) {
     if (error instanceof NotReadyError) return null
     throw error

@@ -12,7 +12,7 @@ const page = deskPage({
   path: '/welcome',
   areas: ['work'],
   screen: async ({ viewer }) => {
-    const [settings, cycle, schools, users] = await Promise.all([
+    const [settings, cycle, schools, { users }] = await Promise.all([
       getWorkSettings(services(), viewer),
       getAdmissionCycle(services(), viewer),
       schoolsOrNone(viewer),

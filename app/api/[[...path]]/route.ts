@@ -1,10 +1,3 @@
-import { unknownRoute } from '@/server/http/route'
+import { unknownRoutes } from '@/server/http/routes'
 
-export {
-  unknownRoute as DELETE,
-  unknownRoute as GET,
-  unknownRoute as OPTIONS,
-  unknownRoute as PATCH,
-  unknownRoute as POST,
-  unknownRoute as PUT,
-}
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownRoutes

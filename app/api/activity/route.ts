@@ -1,9 +1,4 @@
-import { activityQuerySchema } from '@/lib/contract/activity'
 import { listActivity } from '@/server/activity/list-activity'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'admin', query: activityQuerySchema }, ({ services, viewer, query }) =>
-  listActivity(services, viewer, query),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/activity', { GET: listActivity })

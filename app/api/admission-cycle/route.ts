@@ -1,11 +1,7 @@
-import { admissionCycleSchema } from '@/lib/contract/admission-cycle'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { changeAdmissionCycle, getAdmissionCycle } from '@/server/settings/settings'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => getAdmissionCycle(services, viewer))
-
-export const PUT = route({ permission: 'admin', body: admissionCycleSchema }, ({ services, viewer, body }) =>
-  changeAdmissionCycle(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/admission-cycle', {
+  GET: getAdmissionCycle,
+  PUT: changeAdmissionCycle,
+})

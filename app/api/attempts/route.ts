@@ -1,9 +1,4 @@
-import { newAttemptSchema } from '@/lib/contract/attempts'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { addAttempt } from '@/server/triage/attempts'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route({ permission: 'leads:reply', body: newAttemptSchema }, ({ services, viewer, body }) =>
-  addAttempt(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/attempts', { POST: addAttempt })

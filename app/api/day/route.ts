@@ -1,9 +1,4 @@
-import { dayQuerySchema } from '@/lib/contract/day'
 import { getDay } from '@/server/desk/day'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:read', query: dayQuerySchema }, ({ services, viewer, query }) =>
-  getDay(services, viewer, query),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/day', { GET: getDay })

@@ -1,10 +1,6 @@
-import { declarationsQuerySchema } from '@/lib/contract/list-query'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { answerList } from '@/server/leads/list-leads'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route(
-  { permission: 'leads:read', query: declarationsQuerySchema },
-  ({ services, viewer, query, request }) => answerList(services, viewer, 'declarations-of-interest', query, request),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/declarations-of-interest', {
+  GET: answerList('declarations-of-interest'),
+})

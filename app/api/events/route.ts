@@ -1,8 +1,4 @@
 import { streamEvents } from '@/server/events/stream-events'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'interest:read' }, ({ services, viewer, session, request }) =>
-  streamEvents(services, viewer, session, request),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/events', { GET: streamEvents })

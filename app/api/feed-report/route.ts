@@ -1,6 +1,4 @@
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { feedReport } from '@/server/operations/status'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'admin' }, ({ services, viewer }) => feedReport(services, viewer))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/feed-report', { GET: feedReport })

@@ -1,7 +1,5 @@
+import { routes } from '@/server/http/routes'
 import { health } from '@/server/operations/health'
-import { services } from '@/server/services'
-
-export * from '@/server/http/other-methods'
 
 export const dynamic = 'force-dynamic'
-export const GET = () => health(services())
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health', { GET: health })

@@ -1,6 +1,4 @@
+import { routes } from '@/server/http/routes'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { route } from '@/server/http/route'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => listHighSchools(services, viewer))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/high-schools', { GET: listHighSchools })

@@ -1,9 +1,4 @@
-import { interestQuerySchema } from '@/lib/contract/interest'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { getInterest } from '@/server/interest/interest'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'interest:read', query: interestQuerySchema }, ({ services, viewer, query }) =>
-  getInterest(services, viewer, query),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/interest', { GET: getInterest })

@@ -1,11 +1,4 @@
-import { invitationAnswerSchema } from '@/lib/contract/user'
-import { publicRoute } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { acceptInvitation } from '@/server/users/invitations'
 
-export * from '@/server/http/other-methods'
-
-/** The token is the proof; there is no session yet. */
-export const POST = publicRoute({ body: invitationAnswerSchema }, async ({ services, body }) => {
-  await acceptInvitation(services, body)
-  return {}
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/invitations', { POST: acceptInvitation })

@@ -1,9 +1,4 @@
-import { leadRefSchema } from '@/lib/contract/lead'
 import { leadHistory } from '@/server/desk/lead-history'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:read', query: leadRefSchema.strict() }, ({ services, viewer, query }) =>
-  leadHistory(services, viewer, query),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/lead-history', { GET: leadHistory })

@@ -1,7 +1,5 @@
+import { routes } from '@/server/http/routes'
 import { serveMetrics } from '@/server/operations/metrics'
-import { services } from '@/server/services'
-
-export * from '@/server/http/other-methods'
 
 export const dynamic = 'force-dynamic'
-export const GET = (request: Request) => serveMetrics(services(), request)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/metrics', { GET: serveMetrics })

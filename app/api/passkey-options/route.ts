@@ -1,11 +1,4 @@
-import { challengeCookie } from '@/server/access/passkey-challenge'
-import { jsonResponse } from '@/server/http/responses'
-import { publicRoute } from '@/server/http/route'
+import { askPasskey } from '@/server/access/passkey-challenge'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-/** The same for everybody, signed in or not: a challenge, and no key by name. */
-export const POST = publicRoute({}, async ({ services }) => {
-  const options = await services.passkeys.askForOne()
-  return jsonResponse(options, 200, { 'set-cookie': challengeCookie(services, 'assertion', options.challenge) })
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/passkey-options', { POST: askPasskey })

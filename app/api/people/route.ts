@@ -1,9 +1,4 @@
-import { peopleQuerySchema } from '@/lib/contract/user'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { listPeople } from '@/server/users/people'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:triage', query: peopleQuerySchema }, ({ services, viewer, query }) =>
-  listPeople(services, viewer, query),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/people', { GET: listPeople })

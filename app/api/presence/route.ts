@@ -1,13 +1,4 @@
-import { presenceSchema } from '@/lib/contract/colleagues'
-import { route } from '@/server/http/route'
 import { updatePresence } from '@/server/desk/presence'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-/** A page that is closed says so by a beacon, whose JSON comes as text. */
-const types = ['application/json', 'text/plain']
-
-export const POST = route(
-  { permission: 'leads:read', body: presenceSchema, types, load: 'read' },
-  ({ services, viewer, body }) => updatePresence(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/presence', { POST: updatePresence })

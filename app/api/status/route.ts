@@ -1,6 +1,4 @@
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { getStatus } from '@/server/operations/status'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'interest:read' }, ({ services, viewer }) => getStatus(services, viewer))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/status', { GET: getStatus })

@@ -1,11 +1,7 @@
-import { newTemplateSchema } from '@/lib/contract/reply-template'
-import { route } from '@/server/http/route'
-import { listTemplates, addTemplate } from '@/server/desk/reply-templates'
+import { addTemplate, listTemplates } from '@/server/desk/reply-templates'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:read' }, ({ services, viewer }) => listTemplates(services, viewer))
-
-export const POST = route({ permission: 'admin', body: newTemplateSchema, proof: true }, ({ services, viewer, body }) =>
-  addTemplate(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/templates', {
+  GET: listTemplates,
+  POST: addTemplate,
+})

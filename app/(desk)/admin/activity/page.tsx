@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/activity',
   areas: ['activity'],
-  screen: async ({ viewer }) => <ActivityScreen users={await listUsers(services(), viewer)} />,
+  screen: async ({ viewer }) => <ActivityScreen users={(await listUsers(services(), viewer)).users} />,
 })
 
 export const generateMetadata = page.metadata

@@ -15,7 +15,7 @@ const page = deskPage({
   notReady: <NothingYet lists={LEAD_LISTS} isScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
-    const contact = await getContact(services(), viewer, decodeURIComponent(id))
+    const contact = await getContact(services(), viewer, { id: decodeURIComponent(id) })
     return <ContactScreen first={contact} mayDecide={may(viewer, 'leads:triage')} hasRights={may(viewer, 'admin')} />
   },
 })

@@ -1,11 +1,7 @@
-import { ownLeaveSchema } from '@/lib/contract/work-settings'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { getOwnLeave, setOwnLeave } from '@/server/settings/leave'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:triage' }, ({ services, viewer }) => getOwnLeave(services, viewer))
-
-export const PUT = route({ permission: 'leads:triage', body: ownLeaveSchema }, ({ services, viewer, body }) =>
-  setOwnLeave(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/leave', {
+  GET: getOwnLeave,
+  PUT: setOwnLeave,
+})

@@ -1,8 +1,6 @@
 import { renewRecoveryCodes } from '@/server/access/enrol-factors'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route({ permission: 'signed-in', proof: true }, ({ services, viewer }) =>
-  renewRecoveryCodes(services, viewer),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/recovery-codes', {
+  POST: renewRecoveryCodes,
+})

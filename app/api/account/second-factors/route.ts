@@ -1,8 +1,4 @@
 import { listOwnFactors } from '@/server/access/enrol-factors'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'signed-in', enrolling: true }, ({ services, viewer }) =>
-  listOwnFactors(services, viewer),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors', { GET: listOwnFactors })

@@ -1,13 +1,12 @@
-import type { NextRequest } from 'next/server'
-import { answerAuth, type AuthContext } from '@/server/access/next-auth'
+import { answerAuth } from '@/server/access/next-auth'
+import { routes, type Verb } from '@/server/http/routes'
 import { ready } from '@/server/operations/readiness'
-import { services } from '@/server/services'
+import type { Endpoints } from '@/lib/contract/endpoints'
 
-export * from '@/server/http/other-methods'
+const answer: Verb<Endpoints['GET /api/auth/[...nextauth]']> = (services, request, context) =>
+  services.lifecycle.isComing() ? ready(services) : answerAuth(services, request, context)
 
-async function answer(request: NextRequest, context: AuthContext): Promise<Response> {
-  const parts = services()
-  return parts.lifecycle.isComing() ? ready(parts) : answerAuth(parts, request, context)
-}
-
-export { answer as GET, answer as POST }
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/auth/[...nextauth]', {
+  GET: answer,
+  POST: answer,
+})

@@ -1,10 +1,4 @@
-import { exportPreviewRequestSchema } from '@/lib/contract/export'
 import { previewExport } from '@/server/export/export-selection'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route(
-  { permission: 'leads:export', body: exportPreviewRequestSchema, load: 'read' },
-  ({ services, viewer, body }) => previewExport(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/exports/preview', { POST: previewExport })

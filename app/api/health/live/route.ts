@@ -1,6 +1,5 @@
+import { routes } from '@/server/http/routes'
 import { live } from '@/server/operations/readiness'
 
-export * from '@/server/http/other-methods'
-
 export const dynamic = 'force-dynamic'
-export const GET = () => live()
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health/live', { GET: live })

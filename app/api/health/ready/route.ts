@@ -1,7 +1,5 @@
+import { routes } from '@/server/http/routes'
 import { ready } from '@/server/operations/readiness'
-import { services } from '@/server/services'
-
-export * from '@/server/http/other-methods'
 
 export const dynamic = 'force-dynamic'
-export const GET = () => ready(services())
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/health/ready', { GET: ready })

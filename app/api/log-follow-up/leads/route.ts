@@ -1,15 +1,6 @@
-import { leadFollowUpQuerySchema } from '@/lib/contract/reading'
-import { followLeads } from '@/server/activity/follow-up'
-import { leadFollowUpFile } from '@/server/activity/follow-up-file'
-import { route } from '@/server/http/route'
-import { screenLanguage } from '@/server/http/screen-language'
+import { answerLeadFollowUp } from '@/server/activity/follow-up-file'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route(
-  { permission: 'admin', query: leadFollowUpQuerySchema },
-  async ({ services, viewer, query }) => {
-    const found = await followLeads(services, viewer, query)
-    return query.format === 'csv' ? leadFollowUpFile(found, await screenLanguage()) : found
-  },
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/log-follow-up/leads', {
+  GET: answerLeadFollowUp,
+})

@@ -1,12 +1,4 @@
-import { z } from 'zod'
-import { route } from '@/server/http/route'
 import { deleteNote } from '@/server/desk/notes'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-const params = z.object({ id: z.string().max(100) })
-
-export const DELETE = route({ permission: 'leads:triage', params }, async ({ services, viewer, params: { id } }) => {
-  await deleteNote(services, viewer, id)
-  return {}
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/notes/[id]', { DELETE: deleteNote })

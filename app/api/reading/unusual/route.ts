@@ -1,6 +1,4 @@
 import { unusualReading } from '@/server/activity/reading-question'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'admin' }, ({ services, viewer }) => unusualReading(services, viewer))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/reading/unusual', { GET: unusualReading })

@@ -1,6 +1,4 @@
 import { testMail } from '@/server/desk/test-mail'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route({ permission: 'admin' }, ({ services, viewer }) => testMail(services, viewer))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/status/mail', { POST: testMail })

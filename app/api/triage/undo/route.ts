@@ -1,12 +1,8 @@
-import { undoSchema } from '@/lib/contract/triage'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { recentChanges } from '@/server/triage/recent-changes'
 import { undoTriage } from '@/server/triage/undo-triage'
 
-export * from '@/server/http/other-methods'
-
-export const GET = route({ permission: 'leads:triage' }, ({ services, viewer }) => recentChanges(services, viewer))
-
-export const POST = route({ permission: 'leads:triage', body: undoSchema }, ({ services, viewer, body }) =>
-  undoTriage(services, viewer, body.undo),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/triage/undo', {
+  GET: recentChanges,
+  POST: undoTriage,
+})

@@ -1,12 +1,4 @@
-import { z } from 'zod'
-import { route } from '@/server/http/route'
 import { deleteView } from '@/server/desk/saved-views'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-const params = z.object({ id: z.string().max(100) })
-
-export const DELETE = route({ permission: 'leads:read', params }, async ({ services, viewer, params: { id } }) => {
-  await deleteView(services, viewer, id)
-  return {}
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/views/[id]', { DELETE: deleteView })

@@ -8,7 +8,7 @@ const page = deskPage({
   permission: 'admin',
   path: '/admin/activity/leads',
   areas: ['activity'],
-  screen: async ({ viewer }) => <LeadsScreen users={await listUsers(services(), viewer)} />,
+  screen: async ({ viewer }) => <LeadsScreen users={(await listUsers(services(), viewer)).users} />,
 })
 
 export const generateMetadata = page.metadata

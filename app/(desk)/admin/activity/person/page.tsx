@@ -11,7 +11,7 @@ const page = deskPage({
   path: '/admin/activity/person',
   areas: ['activity'],
   screen: async ({ viewer }) => {
-    const [users, limits] = await Promise.all([listUsers(services(), viewer), getReadingLimits(services(), viewer)])
+    const [{ users }, limits] = await Promise.all([listUsers(services(), viewer), getReadingLimits(services(), viewer)])
     return <PersonScreen users={users} limits={limits} today={stockholmDay(services().now())} />
   },
 })

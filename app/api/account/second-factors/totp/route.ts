@@ -1,10 +1,6 @@
-import { newTotpSchema } from '@/lib/contract/second-factor'
 import { beginTotp } from '@/server/access/enrol-factors'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route(
-  { permission: 'signed-in', body: newTotpSchema, proof: true, enrolling: true },
-  ({ services, viewer, body: { name } }) => beginTotp(services, viewer, name),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/totp', {
+  POST: beginTotp,
+})

@@ -1,11 +1,4 @@
-import { z } from 'zod'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { contactRights } from '@/server/rights/contact-rights'
 
-export * from '@/server/http/other-methods'
-
-const params = z.object({ id: z.string().max(100) })
-
-export const GET = route({ permission: 'admin', params }, ({ services, viewer, params: { id } }) =>
-  contactRights(services, viewer, id),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/contacts/[id]/rights', { GET: contactRights })

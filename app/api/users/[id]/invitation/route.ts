@@ -1,11 +1,4 @@
-import { z } from 'zod'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 import { issueLink } from '@/server/users/administration'
 
-export * from '@/server/http/other-methods'
-
-const params = z.object({ id: z.string().max(100) })
-
-export const POST = route({ permission: 'admin', params, proof: true }, ({ services, viewer, params: { id } }) =>
-  issueLink(services, viewer, id),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/users/[id]/invitation', { POST: issueLink })

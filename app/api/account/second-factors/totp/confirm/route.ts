@@ -1,10 +1,6 @@
-import { confirmTotpSchema } from '@/lib/contract/second-factor'
 import { confirmTotp } from '@/server/access/enrol-factors'
-import { route } from '@/server/http/route'
+import { routes } from '@/server/http/routes'
 
-export * from '@/server/http/other-methods'
-
-export const POST = route(
-  { permission: 'signed-in', body: confirmTotpSchema, proof: true, enrolling: true },
-  ({ services, viewer, body }) => confirmTotp(services, viewer, body),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes('/api/account/second-factors/totp/confirm', {
+  POST: confirmTotp,
+})

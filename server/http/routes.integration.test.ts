@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import type { Endpoint } from '@/lib/contract/endpoint'
 import { QUESTION_HEADER } from '@/lib/contract/headers'
 import { askingAddress } from '@/server/activity/asked-from'
 import type { Env } from '@/server/env'
@@ -7,9 +8,10 @@ import { makeViewer, type Viewer } from '@/server/access/viewer'
 import { renewedSessionCookie, type Session, sessionCookieName } from '@/server/access/session-cookie'
 import { ConflictError, InvalidInputError, NotFoundError, NotReadyError } from '@/server/errors'
 import { createLogger } from '@/server/logger'
+import type { Services } from '@/server/services'
 import { createLoad } from './load'
-import * as otherMethods from './other-methods'
-import { publicRoute, route, unknownRoute } from './route'
+import { jsonResponse } from './responses'
+import { routeOf, routes, unknownRoutes } from './routes'
 
 const env: Pick<Env, 'auth' | 'mode'> = {
   mode: 'connected',
@@ -53,9 +55,19 @@ const send = (body: BodyInit, headers: Record<string, string> = {}) =>
     body,
     headers: { 'content-type': 'application/json', origin: 'https://intag.test', ...headers },
   })
+/** The route of an endpoint that is declared as it is here. */
+const route = (
+  declared: Partial<Endpoint>,
+  verb: (services: Services, viewer: Viewer, input: Record<string, string>, call: { session: Session }) => unknown,
+) =>
+  routeOf(
+    { what: 'a test', who: 'signed-in', ...declared },
+    { label: '/api/things/:id', method: declared.body ? 'POST' : 'GET' },
+    verb,
+  )
 const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
 const failWith = (error: unknown) =>
-  route({ permission: 'leads:read' }, () => {
+  route({}, () => {
     throw error
   })(get(), params())
 
@@ -70,11 +82,8 @@ describe('a route', () => {
   const query = z.strictObject({ q: z.string().optional() })
 
   test('gives the verb the viewer and what was asked, and its answer as JSON that nobody may keep', async () => {
-    const GET = route({ permission: 'leads:read', query, params: z.object({ id: z.string() }) }, (call) => ({
-      who: call.viewer.id,
-      q: call.query.q,
-      id: call.params.id,
-    }))
+    const declared = { who: 'leads:read', query, params: z.object({ id: z.string() }) } as const
+    const GET = route(declared, (_, { id: who }, { q, id }) => ({ who, q, id }))
     const response = await GET(get('?q=x'), params({ id: '7' }))
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -82,52 +91,43 @@ describe('a route', () => {
   })
 
   test('knows nothing by a name that cannot be stored', async () => {
-    const GET = route({ permission: 'leads:read', params: z.object({ id: z.string() }) }, ({ params: { id } }) => id)
+    const GET = route({ params: z.object({ id: z.string() }) }, (_, _viewer, { id }) => id)
     expect((await GET(get(), params({ id: 'a\0b' }))).status).toBe(404)
   })
 
   test('keeps a response that the verb made, and forbids to store it', async () => {
-    const GET = route(
-      { permission: 'signed-in' },
-      () => new Response('a;b', { headers: { 'content-type': 'text/csv' } }),
-    )
-    const response = await GET(get(), params())
-    expect([...response.headers]).toEqual(
-      expect.arrayContaining([
-        ['content-type', 'text/csv'],
-        ['cache-control', 'private, no-store'],
-      ]),
-    )
+    const GET = route({}, () => new Response('a;b', { headers: { 'content-type': 'text/csv' } }))
+    const { headers } = await GET(get(), params())
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual(['text/csv', 'private, no-store'])
   })
 
   test('is closed without a session, and without the permission', async () => {
     const verb = vi.fn<() => unknown>()
-    expect(await answerOf(await route({ permission: 'admin' }, verb)(get(), params()))).toEqual({
-      status: 403,
-      body: { error: 'Unauthorized' },
-    })
+    const closed = await route({ who: 'admin' }, verb)(get(), params())
+    expect(await answerOf(closed)).toEqual({ status: 403, body: { error: 'Unauthorized' } })
     const nobody = { status: 401, body: { error: 'Unauthenticated' } }
-    const open = route({ permission: 'signed-in' }, verb)
-    expect(await answerOf(await open(get('?bad=1', {}), params()))).toEqual(nobody)
-    find.mockResolvedValue(null)
-    expect(await answerOf(await open(get('?bad=1'), params()))).toEqual(nobody)
+    const open = route({}, verb)
+    for (const headers of [{}, { cookie }]) {
+      find.mockResolvedValue(null)
+      expect(await answerOf(await open(get('?bad=1', headers), params()))).toEqual(nobody)
+    }
     expect(verb).not.toHaveBeenCalled()
   })
 
   test('tells of a refusal by the pattern of its path and where it came from, and of none without a person', async () => {
     refused.length = 0
-    const closed = route({ permission: 'admin', params: z.object({ id: z.string() }) }, () => 1)
-    const path = 'http://intag.test/api/notes/Karin'
+    const closed = route({ who: 'admin', params: z.object({ id: z.string() }) }, () => 1)
+    const path = 'http://intag.test/api/things/Karin'
     const noted = 'x-address-of-the-front-door'
     Reflect.set(globalThis, Symbol.for('intag.address-header'), noted)
     const headers = { 'x-forwarded-for': '198.51.100.7', [noted]: '192.0.2.9' }
     await closed(new Request(path, { headers: { ...headers, cookie } }), params({ id: 'Karin' }))
     await closed(new Request(path, { headers }), params({ id: 'Karin' }))
-    expect(refused).toEqual([['u1', 'GET', '/api/notes/:id', '192.0.2.9']])
+    expect(refused).toEqual([['u1', 'GET', '/api/things/:id', '192.0.2.9']])
   })
 
   test('says with any answer that the person is to be asked why they read so much', async () => {
-    const GET = route({ permission: 'leads:read' }, () => ({}))
+    const GET = route({}, () => ({}))
     expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(false)
     asked.add('u1')
     expect((await GET(get(), params())).headers.has(QUESTION_HEADER)).toBe(true)
@@ -135,7 +135,7 @@ describe('a route', () => {
   })
 
   test('refuses parameters that it does not know, by name', async () => {
-    const response = await route({ permission: 'leads:read' }, () => ({}))(get('?year=1'), params())
+    const response = await route({}, () => ({}))(get('?year=1'), params())
     expect(await answerOf(response)).toEqual({ status: 400, body: { error: 'Bad parameter: year' } })
   })
 
@@ -153,16 +153,16 @@ describe('a route', () => {
   })
 
   test('leaves a log line without what was searched for, nor what a database error quotes', async () => {
-    const one = route({ permission: 'leads:read', query, params: z.object({ id: z.string() }) }, () => ({}))
-    await one(get('?q=%C3%85sa'), params({ id: 'things' }))
+    const one = route({ query, params: z.object({ id: z.string() }) }, () => ({}))
+    await one(get('?q=%C3%85sa'), params({ id: 'karin' }))
     const cause = Object.assign(new Error('duplicate key (asa@x.test)'), { code: '23505', detail: 'asa@x.test' })
     await failWith(new Error('Failed query: … params: asa@x.test', { cause }))
-    expect(log).toMatch(/"path":"other","status":200[^]*23505/)
-    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|things","status":200/)
+    expect(log).toMatch(/"path":"\/api\/things\/:id","status":200[^]*23505/)
+    expect(log).not.toMatch(/sa@x|%C3%85sa|Åsa|karin/)
   })
 
   test('renews a session in use after a quarter of an hour, and not before', async () => {
-    const GET = route({ permission: 'leads:read' }, () => ({}))
+    const GET = route({}, () => ({}))
     time.ms = Date.now() + 14 * 60_000
     expect((await GET(get(), params())).headers.get('set-cookie')).toBeNull()
     time.ms = Date.now() + 16 * 60_000
@@ -171,7 +171,7 @@ describe('a route', () => {
   })
 
   test('a page that asks by itself keeps no session alive', async () => {
-    const GET = route({ permission: 'leads:read' }, () => ({}))
+    const GET = route({}, () => ({}))
     time.ms = Date.now() + 16 * 60_000
     for (const automatic of [{ 'intag-automatic': '1' }, { accept: 'text/event-stream' }]) {
       expect((await GET(get('', { cookie, ...automatic }), params())).headers.get('set-cookie')).toBeNull()
@@ -182,7 +182,7 @@ describe('a route', () => {
   })
 
   test('reads the session and the person once', async () => {
-    const GET = route({ permission: 'signed-in' }, ({ session, services }) => [session.userId, services.env.mode])
+    const GET = route({}, ({ env: { mode } }, _viewer, _none, { session }) => [session.userId, mode])
     expect(await answerOf(await GET(get(), params()))).toEqual({ status: 200, body: ['u1', 'connected'] })
     expect(find).toHaveBeenCalledOnce()
   })
@@ -190,7 +190,7 @@ describe('a route', () => {
 
 describe('a request that changes something', () => {
   const body = z.strictObject({ name: z.string().max(9) })
-  const POST = publicRoute({ body }, (call) => call.body)
+  const POST = route({ who: 'anyone', body }, (_, _nobody, input) => input)
 
   test('is read as JSON', async () => {
     expect(await answerOf(await POST(send('{"name":"x"}'), params()))).toEqual({ status: 200, body: { name: 'x' } })
@@ -201,10 +201,8 @@ describe('a request that changes something', () => {
     ['a sandboxed page', { origin: 'null' }],
     ['a neighbour', { origin: 'https://intag.test.evil.test', host: 'intag.test' }],
   ])('from %s is refused', async (_, headers) => {
-    expect(await answerOf(await POST(send('{"name":"x"}', headers), params()))).toEqual({
-      status: 403,
-      body: { error: 'Unauthorized' },
-    })
+    const answer = await POST(send('{"name":"x"}', headers), params())
+    expect(await answerOf(answer)).toEqual({ status: 403, body: { error: 'Unauthorized' } })
   })
 
   test('without its own origin is refused; in a demo the host it was sent to will do', async () => {
@@ -231,7 +229,7 @@ describe('a request that changes something', () => {
   })
 
   test('may be longer from somebody who is known, and of a type that the route names', async () => {
-    const known = route({ permission: 'signed-in', body }, (call) => call.body)
+    const known = route({ body }, (_, _viewer, input) => input)
     const long = (length: number) => send(`{"name":"${'x'.repeat(length)}"}`, { cookie })
     expect(await answerOf(await known(long(20_000), params()))).toMatchObject({
       body: { error: 'Bad parameter: name' },
@@ -240,7 +238,7 @@ describe('a request that changes something', () => {
       status: 413,
       body: { error: 'The body is larger than 1000 kB' },
     })
-    const beacon = route({ permission: 'signed-in', body, types: ['text/plain'] }, (call) => call.body)
+    const beacon = route({ body, types: ['text/plain'] }, (_, _viewer, input) => input)
     const answer = await beacon(send('{"name":"x"}', { cookie, 'content-type': 'text/plain' }), params())
     expect(await answerOf(answer)).toEqual({ status: 200, body: { name: 'x' } })
   })
@@ -253,7 +251,7 @@ describe('when many ask at once', () => {
     return () => ends.forEach((end) => end())
   }
   const statusOf = async (answer: Promise<Response>) => (await answer).status
-  const sendSlowly = async (POST: ReturnType<typeof publicRoute>) => {
+  const sendSlowly = async (POST: ReturnType<typeof route>) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const headers = { 'content-type': 'application/json', origin: 'https://intag.test', cookie }
     const init = { method: 'POST', body: readable, duplex: 'half', headers } as const
@@ -269,8 +267,8 @@ describe('when many ask at once', () => {
   }
 
   test.each([
-    ['somebody unknown', publicRoute({ body }, () => load.underWay())],
-    ['somebody known', route({ permission: 'signed-in', body }, () => load.underWay())],
+    ['somebody unknown', route({ who: 'anyone', body }, () => load.underWay())],
+    ['somebody known', route({ body }, () => load.underWay())],
   ])('the body of %s takes no place until it is there', async (_, POST) => {
     const { answer, finish } = await sendSlowly(POST)
     expect(load.underWay()).toBe(0)
@@ -280,7 +278,7 @@ describe('when many ask at once', () => {
   })
 
   test('a body that came when there was no room any more is turned away, and takes no place', async () => {
-    const { answer, finish } = await sendSlowly(publicRoute({ body }, () => ({})))
+    const { answer, finish } = await sendSlowly(route({ who: 'anyone', body }, () => ({})))
     const release = hold('change', 1_000)
     await finish()
     expect([await statusOf(answer), load.underWay()]).toEqual([503, 1_000])
@@ -289,8 +287,8 @@ describe('when many ask at once', () => {
 
   test('what is asked with a body but decides nothing waits like other readers, not so what decides', async () => {
     const release = hold('read', 250)
-    const asks = route({ permission: 'signed-in', body, load: 'read' }, () => ({}))
-    const decides = route({ permission: 'signed-in', body }, () => ({}))
+    const asks = route({ body, load: 'read' }, () => ({}))
+    const decides = route({ body }, () => ({}))
     const sent = () => send('{"name":"x"}', { cookie })
     expect(await statusOf(asks(sent(), params()))).toBe(503)
     expect(await statusOf(decides(sent(), params()))).toBe(200)
@@ -301,14 +299,16 @@ describe('when many ask at once', () => {
 })
 
 test('an unknown path and an unknown method answer like every other error, whatever is asked', async () => {
-  const unknown = await unknownRoute(get('?x=1'), params())
-  expect(await answerOf(unknown)).toEqual({ status: 404, body: { error: 'Not Found' } })
-  for (const notAllowed of Object.values(otherMethods)) {
+  for (const unknown of Object.values(unknownRoutes))
+    expect(await answerOf(await unknown(get('?x=1'), params()))).toEqual({ status: 404, body: { error: 'Not Found' } })
+  const { GET: declared, ...others } = routes('/api/status', { GET: () => jsonResponse({}) })
+  expect((await declared(get(), params())).status).toBe(200)
+  for (const notAllowed of Object.values(others)) {
     const answer = await notAllowed(get('?x=1'), params())
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(await answerOf(answer)).toEqual({ status: 405, body: { error: 'Method Not Allowed' } })
   }
-  const foreign = await otherMethods.PUT(send('{}', { origin: 'https://evil.example' }), params())
+  const foreign = await others.PUT(send('{}', { origin: 'https://evil.example' }), params())
   expect(foreign.status).toBe(403)
 })
 
@@ -320,17 +320,17 @@ describe('somebody whose role asks for a second factor that they do not have', (
   test('is refused everywhere but where one gets it, with a word for it', async () => {
     find.mockResolvedValue(limited)
     const run = vi.fn<() => object>(() => ({}))
-    const closed = await route({ permission: 'signed-in' }, run)(get(), params())
+    const closed = await route({}, run)(get(), params())
     expect(closed.headers.get('intag-reason')).toBe('second-factor-missing')
     expect(await answerOf(closed)).toEqual(closedAnswer)
-    expect(await answerOf(await route({ permission: 'leads:read' }, run)(get(), params()))).toEqual(closedAnswer)
+    expect(await answerOf(await route({ who: 'leads:read' }, run)(get(), params()))).toEqual(closedAnswer)
     expect(run).not.toHaveBeenCalled()
-    expect((await route({ permission: 'signed-in', enrolling: true }, run)(get(), params())).status).toBe(200)
+    expect((await route({ enrolling: true }, run)(get(), params())).status).toBe(200)
   })
 })
 
 describe('a route that asks for proof', () => {
-  const weighty = route({ permission: 'leads:read', proof: true }, () => ({ done: true }))
+  const weighty = route({ who: 'leads:read', proof: true }, () => ({ done: true }))
   const after = (ms: number) => stored.mockResolvedValue({ method: 'password', provedAt: new Date(time.ms - ms) })
 
   test('answers within ten minutes of it, and later with a word that the browser knows', async () => {
@@ -344,7 +344,7 @@ describe('a route that asks for proof', () => {
 
   test('asks nobody for it who may not do that anyway', async () => {
     after(600_001)
-    const admins = route({ permission: 'admin', proof: true }, () => ({}))
+    const admins = route({ who: 'admin', proof: true }, () => ({}))
     expect(await answerOf(await admins(get(), params()))).toEqual({ status: 403, body: { error: 'Unauthorized' } })
   })
 })

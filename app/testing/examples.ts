@@ -1,0 +1,169 @@
+import type { EndpointName } from '@/lib/contract/endpoints'
+import type { Row } from './route-table'
+
+/**
+ * A valid request, which is answered with 200 (or `gets`) to every caller who may make it. `ofSchool`: it is about a lead or a
+ * school, so callers who do not see that school get 404.
+ */
+export type Example = Partial<Pick<Row, 'who' | 'nobody' | 'foreign' | 'ask'>> & { gets?: number; ofSchool?: true }
+
+const declarations = 'declarations-of-interest'
+const id = (value: string) => () => ({ params: { id: value } })
+const body = (value: unknown) => () => ({ body: value })
+const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {firstName}!' }
+const unsigned = { nobody: 401, who: [401, 401, 401, 401, 200] } as const
+
+const aLead: Example = { ofSchool: true, ask: ({ lead }) => ({ query: { ...lead } }) }
+const aUser = (more = {}): Example => ({ ask: async ({ user }) => ({ params: { id: await user() }, ...more }) })
+const aTemplate = (more = {}): Example => ({
+  ask: async ({ asAdmin }) => ({ params: { id: await asAdmin('POST /api/templates', { body: template }) }, ...more }),
+})
+
+/** An endpoint without an example is asked with nothing. */
+export const examples: { readonly [Name in EndpointName]?: Example } = {
+  // Leads and the people behind them.
+  'POST /api/list-counts': { ask: body({ matching: { list: declarations } }) },
+  'GET /api/contacts/[id]': { ofSchool: true, ask: ({ contact }) => ({ params: { id: contact } }) },
+  'GET /api/high-schools/[id]': { ofSchool: true, ask: ({ school }) => ({ params: { id: school } }) },
+
+  // Decisions, notes, who is there.
+  'PATCH /api/triage': {
+    ofSchool: true,
+    ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }),
+  },
+  'POST /api/triage/undo': { gets: 400, ask: body({ undo: 'made-up' }) },
+  'POST /api/attempts': {
+    ofSchool: true,
+    ask: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
+  },
+  // No mail can be sent here, and nothing is unsure.
+  'POST /api/replies': { gets: 503, ask: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }) },
+  'PATCH /api/replies': {
+    gets: 409,
+    ofSchool: true,
+    ask: ({ lead }) => ({ body: { ...lead, attempt: '1', wasSent: true } }),
+  },
+  'GET /api/notes': aLead,
+  'GET /api/lead-history': aLead,
+  'POST /api/notes': { ofSchool: true, ask: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },
+  'DELETE /api/notes/[id]': {
+    ofSchool: true,
+    ask: async ({ lead, asStaff }) => ({
+      params: { id: await asStaff('POST /api/notes', { body: { ...lead, text: 'Ringde' } }) },
+    }),
+  },
+  'POST /api/presence': { ofSchool: true, ask: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
+
+  // Views, templates, choices.
+  'POST /api/views': { ask: body({ list: declarations, name: 'Nya', query: {}, shared: false }) },
+  'DELETE /api/views/[id]': {
+    ofSchool: true,
+    ask: async ({ asStaff }) => ({
+      params: {
+        id: await asStaff('POST /api/views', {
+          body: { list: declarations, name: 'Mina', query: {}, shared: false },
+        }),
+      },
+    }),
+  },
+  'POST /api/templates': { ask: body(template) },
+  'PUT /api/templates/[id]': aTemplate({ body: template }),
+  'DELETE /api/templates/[id]': aTemplate(),
+  'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' } }) },
+  'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'welcome' }, body: { value: { seen: true } } }) },
+
+  // Files and numbers.
+  'POST /api/exports': {
+    ofSchool: true,
+    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv', purpose: 'Öppet hus' } }),
+  },
+  'POST /api/exports/preview': {
+    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }),
+  },
+  'PUT /api/admission-cycle': {
+    ask: body({
+      applicationOpens: '01-15',
+      applicationCloses: '02-15',
+      preliminary: '04-15',
+      changePeriodEnds: '05-15',
+      final: '07-01',
+      reservesEnd: '09-15',
+    }),
+  },
+
+  // One's own account and secrets.
+  'DELETE /api/account/sessions': { ask: () => ({ query: { keep: 'current' } }) },
+  'DELETE /api/account/sessions/[id]': { gets: 404, ask: id('x') },
+  'PUT /api/account/leave': { ask: body({ until: null }) },
+  'POST /api/reading/question': { ask: body({ reason: 'Öppet hus' }) },
+  'POST /api/account/password': { gets: 403, ask: body({ current: 'wrong', password: 'as good as any 7' }) },
+  'POST /api/account/proof': { ask: ({ password }) => ({ body: { password } }) },
+  'DELETE /api/account/second-factors/[id]': { gets: 404, ask: id('x') },
+  'POST /api/account/second-factors/totp': { ask: body({ name: 'Telefonen' }) },
+  'POST /api/account/second-factors/totp/confirm': { gets: 400, ask: body({ id: 'x', code: '000000' }) },
+  'POST /api/account/second-factors/passkeys': {
+    gets: 400,
+    ask: body({
+      name: 'n',
+      response: {
+        id: 'i',
+        rawId: 'i',
+        type: 'public-key',
+        response: { clientDataJSON: 'c', attestationObject: 'a' },
+        clientExtensionResults: {},
+      },
+    }),
+  },
+  'POST /api/account/recovery-codes': { gets: 409 },
+  'POST /api/invitations': { gets: 404, ask: body({ token: 't', password: 'as good as any 7' }) },
+
+  // Administration.
+  'PATCH /api/settings': { ask: body({ calendar: [] }) },
+  'POST /api/users': {
+    ask: () => ({ body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] } }),
+  },
+  'PATCH /api/users/[id]': aUser({ body: { disabled: true } }),
+  'POST /api/users/[id]/invitation': aUser(),
+  'DELETE /api/users/[id]/identities': { gets: 404, ask: id('x') },
+  'GET /api/users/[id]/second-factors': aUser(),
+  'DELETE /api/users/[id]/second-factors': aUser(),
+  'GET /api/users/[id]/sessions': { ask: ({ admin }) => ({ params: { id: admin } }) },
+  'DELETE /api/users/[id]/sessions': aUser(),
+  'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [], proofAboveLeads: 1_000 }) },
+  'PUT /api/reading/limits': { ask: body({ listed: 1_500, opened: 200 }) },
+  'GET /api/log-follow-up/leads': { ask: ({ lead }) => ({ query: { ...lead } }) },
+  'GET /api/log-follow-up/people': {
+    ask: ({ admin, today }) => ({ query: { user: admin, from: today, to: today } }),
+  },
+  'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
+  'POST /api/contacts/[id]/extract': {
+    ask: ({ other }) => ({
+      params: { id: other.contact },
+      body: { leads: [other.lead], language: 'sv', format: 'json' },
+    }),
+  },
+  'POST /api/contacts/[id]/erasure': {
+    ask: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead], confirm: 'erase' } }),
+  },
+  'POST /api/protections': {
+    ask: async ({ protection, newProtection, asAdmin }) => {
+      await asAdmin('DELETE /api/protections/[id]', { params: { id: await protection() } })
+      return { body: await newProtection() }
+    },
+  },
+  'PATCH /api/protections/[id]': {
+    ask: async ({ protection, admin }) => ({ params: { id: await protection() }, body: { people: [admin] } }),
+  },
+  'DELETE /api/protections/[id]': { ask: async ({ protection }) => ({ params: { id: await protection() } }) },
+  'POST /api/status/mail': { gets: 503 },
+  'POST /api/purge-holds': { gets: 404, ask: body({ list: declarations }) },
+
+  // With a handler of their own.
+  'GET /api/metrics': unsigned,
+  'GET /api/auth/[...nextauth]': { ask: () => ({ params: { nextauth: ['csrf'] } }) },
+  'POST /api/auth/[...nextauth]': {
+    gets: 302,
+    foreign: 'needs-none',
+    ask: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
+  },
+}

@@ -1,0 +1,92 @@
+import type { DataTag } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { EndpointName, Endpoints } from '@/lib/contract/endpoints'
+import { ApiError, queryString, reached, send, type Sending } from './send'
+
+export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer: infer S extends z.ZodType }
+  ? z.output<S>
+  : Endpoints[Name] extends { content: unknown }
+    ? never
+    : Record<string, never>
+/** Endpoints that answer in JSON. */
+type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
+
+type Part<E, Name extends string> =
+  E extends Record<Name, infer S extends z.ZodType>
+    ? object extends z.input<S>
+      ? { readonly [Named in Name]?: z.input<S> }
+      : { readonly [Named in Name]: z.input<S> }
+    : { readonly [Named in Name]?: never }
+/** What an endpoint is asked with, as it declares it: `params` stand in its path. */
+export type Input<Name extends EndpointName> = Part<Endpoints[Name], 'params'> &
+  Part<Endpoints[Name], 'query'> &
+  Part<Endpoints[Name], 'body'>
+type Given<Name extends EndpointName, More = unknown> =
+  object extends Input<Name> ? [input?: Input<Name> & More] : [input: Input<Name> & More]
+/** The same of any endpoint. */
+type Any = Sending & {
+  params?: Readonly<Record<string, unknown>> | undefined
+  query?: Parameters<typeof queryString>[0] | undefined
+}
+
+/** Asks an endpoint; every failure but an abort is an `ApiError`. What is no JSON object is no answer of ours. */
+export async function api<Name extends JsonName>(
+  name: Name,
+  ...[input]: Given<Name, Pick<Sending, 'signal'>>
+): Promise<Answer<Name>> {
+  const response = await ask(name, input)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const text = await reached(input?.signal, () => response.text())
+  const answer: unknown = isJson ? parsed(text, response.status) : null
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new ApiError('unreadable', response.status)
+  return answer as Answer<Name>
+}
+
+/** The same for what is no JSON: a file, or lines. */
+export function apiResponse<Name extends EndpointName>(
+  name: Name,
+  ...[input]: Given<Name, Pick<Sending, 'signal' | 'accept'>>
+): Promise<Response> {
+  return ask(name, input)
+}
+
+/** Where an endpoint is, for a link to its file. */
+export function pathOf<Name extends EndpointName>(name: Name, ...[input]: Given<Name>): string {
+  return filled(name, input)
+}
+
+function ask(name: EndpointName, { params, query, ...sending }: Any = {}): Promise<Response> {
+  const method = name.slice(0, name.indexOf(' ')) as Sending['method']
+  return send(filled(name, { params, query }), { method, ...sending })
+}
+
+function filled(name: EndpointName, { params = {}, query = {} }: Pick<Any, 'params' | 'query'> = {}): string {
+  const path = name.slice(name.indexOf('/'))
+  return (
+    path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part]))) + queryString(query)
+  )
+}
+
+/** JSON, or an error that says that it is none. */
+export function parsed(text: string, status: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ApiError('unreadable', status)
+  }
+}
+
+/** Under what an endpoint's answer is kept; without an input, all of its answers. */
+export function keyOf<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {
+  return input === undefined ? [name] : [name, input]
+}
+
+/** For `useQuery`: asks the endpoint, and keeps its answer by endpoint and input. */
+export function apiQuery<Name extends JsonName>(name: Name, ...[input]: Given<Name>) {
+  return {
+    queryKey: keyOf(name, input) as DataTag<readonly unknown[], Answer<Name>>,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      api(name, ...([{ ...input, signal }] as Given<Name, { signal: AbortSignal }>)),
+  }
+}

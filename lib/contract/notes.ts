@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { byId, type Declared, moment, named } from './endpoint'
+import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
+
+const noteSchema = z.strictObject({
+  id: z.string(),
+  /** Empty when it was written under another key and can no longer be read. */
+  text: z.string(),
+  author: named,
+  createdAt: moment,
+})
+export type Note = z.infer<typeof noteSchema>
+
+const notesAnswerSchema = z.strictObject({ notes: z.array(noteSchema) })
+export type NotesAnswer = z.infer<typeof notesAnswerSchema>
+
+const newNoteSchema = leadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }).strict()
+export type NewNote = z.infer<typeof newNoteSchema>
+
+/** `by` is null where nobody did it, or somebody whose account is gone; `undone`: taken back since. */
+const logged = { at: moment, by: named.nullable(), undone: z.literal(true).exactOptional() }
+
+/** What happened to a lead. A note's text is told by `GET /api/notes`, while the note is there. */
+const leadEventSchema = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logged }),
+  z.strictObject({ what: z.literal('assignee'), to: named.nullable(), ...logged }),
+  z.strictObject({ what: z.literal('snooze'), until: z.string().nullable(), ...logged }),
+  z.strictObject({
+    what: z.literal('attempt'),
+    channel: attemptChannelSchema,
+    outcome: attemptOutcomeSchema,
+    ...logged,
+  }),
+  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), at: moment, by: named.nullable() }),
+])
+export type LeadEvent = z.infer<typeof leadEventSchema>
+
+const presenceSchema = z.strictObject({ tab: z.uuid(), lead: leadRefSchema.nullable() })
+export type Presence = z.infer<typeof presenceSchema>
+
+/** Who else has the lead open; each person once. */
+const presenceAnswerSchema = z.strictObject({ others: z.array(named) })
+export type PresenceAnswer = z.infer<typeof presenceAnswerSchema>
+
+const oneLead = leadRefSchema.strict()
+
+export const noteEndpoints = {
+  'GET /api/notes': {
+    what: 'The notes on one lead, the newest two hundred, oldest first.',
+    who: 'leads:read',
+    query: oneLead,
+    answer: notesAnswerSchema,
+  },
+  'POST /api/notes': {
+    what: 'Writes a note on a lead.',
+    who: 'leads:triage',
+    body: newNoteSchema,
+    answer: noteSchema,
+    errors: { 409: 'too many notes, on the lead or in a day' },
+  },
+  'DELETE /api/notes/[id]': {
+    what: 'Deletes a note, for its author and administrators.',
+    who: 'leads:triage',
+    params: byId,
+  },
+  'GET /api/lead-history': {
+    what: 'What the staff did about one lead, the newest five hundred, oldest first.',
+    who: 'leads:read',
+    query: oneLead,
+    answer: z.strictObject({ events: z.array(leadEventSchema) }),
+  },
+  'POST /api/presence': {
+    what: 'Says which lead is open in a tab (every 10 s and at every change; null: none) and answers who else has it open.',
+    who: 'leads:read',
+    load: 'read',
+    // A page that is closed says so by a beacon, whose JSON comes as text.
+    types: ['application/json', 'text/plain'],
+    body: presenceSchema,
+    answer: presenceAnswerSchema,
+  },
+} satisfies Declared

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Declared } from './endpoint'
+
+const upOrDown = z.enum(['up', 'down'])
+
+const healthSchema = z.strictObject({
+  live: z.literal(true),
+  ready: z.boolean(),
+  database: upOrDown,
+  /** Only with several instances. */
+  redis: upOrDown.exactOptional(),
+  /** Only with single sign-on. */
+  singleSignOn: upOrDown.exactOptional(),
+  data: z.enum(['present', 'waiting']),
+})
+
+const readinessSchema = z.strictObject({
+  ready: z.boolean(),
+  phase: z.string(),
+  reasons: z.array(z.string()),
+  /** What all instances share and is no reason to take one out of the balancer. */
+  degraded: z.array(z.string()),
+})
+
+const nextAuth = z.object({ nextauth: z.array(z.string()) })
+
+/** What machines ask, and next-auth’s own: each has a handler of its own. */
+export const operationEndpoints = {
+  'GET /api/health': {
+    what: 'The whole truth, for people: with 503 the database is away.',
+    who: 'anyone',
+    apart: true,
+    answer: healthSchema,
+  },
+  'GET /api/health/live': {
+    what: 'Whether the process lives; asks nothing.',
+    who: 'anyone',
+    apart: true,
+    answer: z.strictObject({ live: z.literal(true) }),
+  },
+  'GET /api/health/ready': {
+    what: 'Whether a balancer should send people to this instance; with 503 not, and why.',
+    who: 'anyone',
+    apart: true,
+    answer: readinessSchema,
+  },
+  'GET /api/metrics': {
+    what: 'Metrics in the text format of Prometheus; also for who sends `METRICS_TOKEN` as a bearer token.',
+    who: 'admin',
+    apart: true,
+    content: ['text/plain'],
+    errors: { 401: 'neither the token nor an administrator' },
+  },
+  'GET /api/auth/[...nextauth]': {
+    what: 'next-auth’s own: `csrf`, `session` (which answers `{expires}` alone), `providers`, and the way of single sign-on.',
+    who: 'anyone',
+    apart: true,
+    params: nextAuth,
+    content: ['application/json', 'text/html'],
+  },
+  'POST /api/auth/[...nextauth]': {
+    what: 'next-auth’s own: signing in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and out; the provider’s `backchannel-logout`.',
+    who: 'anyone',
+    apart: true,
+    params: nextAuth,
+    types: ['application/x-www-form-urlencoded', 'application/json'],
+    content: ['application/json'],
+  },
+} satisfies Declared

@@ -1,0 +1,217 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { NextRequest } from 'next/server'
+import type { z } from 'zod'
+import { type Endpoint, type Method, METHODS, type Permission } from '@/lib/contract/endpoint'
+import { type EndpointName, type Endpoints, endpoints } from '@/lib/contract/endpoints'
+import { AUTOMATIC_HEADER, QUESTION_HEADER } from '@/lib/contract/headers'
+import { signedIn } from '@/server/access/session'
+import { type Session, RENEW_AFTER_MS, renewedSessionCookie } from '@/server/access/session-cookie'
+import { requireProof } from '@/server/access/step-up'
+import { type Allowed, type Viewer, allow } from '@/server/access/viewer'
+import { askedFrom, requestUnderWay } from '@/server/activity/asked-from'
+import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/errors'
+import { ready } from '@/server/operations/readiness'
+import { patternOf } from '@/server/operations/route-label'
+import { type Services, services } from '@/server/services'
+import { addressOf } from './front-door'
+import { inputReader, type Unhurried } from './input'
+import type { Load, RequestKind } from './load'
+import { requireSameOrigin } from './origin'
+import { tellRequest } from './request-line'
+import { errorResponse, HttpError, jsonResponse, OtherAddressError, privateHeaders } from './responses'
+
+type PathOf<Name> = Name extends `${string} ${infer At}` ? At : never
+type Path = PathOf<EndpointName>
+type Named<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>
+
+/** The verb of an endpoint: the parts it needs, who asks, what they ask, and for few verbs the request and its session. */
+export type Verb<E extends Endpoint> = E extends { apart: true }
+  ? (services: Services, request: NextRequest, context: { params: Promise<Given<E, 'params'>> }) => Sent<E>
+  : (services: Services, viewer: Asking<E>, input: Input<E>, call: Call<E>) => Sent<E>
+
+/** With a permission in the declaration the viewer is known to have it. */
+type Asking<E extends Endpoint> = E['who'] extends Permission
+  ? Allowed<E['who']>
+  : E['who'] extends 'signed-in'
+    ? Viewer
+    : null
+type Given<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : unknown
+type Input<E> = Given<E, 'params'> & Given<E, 'query'> & Given<E, 'body'>
+type Call<E extends Endpoint> = { request: Request } & (E['who'] extends 'anyone' ? unknown : { session: Session })
+type Sent<E> = Response | Answer<E> | Promise<Response | Answer<E>>
+type Answer<E> = E extends { answer: infer S extends z.ZodType }
+  ? z.output<S>
+  : E extends { content: unknown }
+    ? never
+    : void
+
+/** Every declared method of a path, and no other. */
+export type Verbs<P extends Path> = {
+  [M in Method as Named<M, P> extends never ? never : M]: Verb<Endpoints[Named<M, P>]>
+}
+
+type Context = { params: Promise<unknown> }
+type Handler = (request: Request, context: Context) => Promise<Response>
+type Handlers = Record<Method | 'OPTIONS', Handler>
+
+/** What Next exports for a path: each verb behind the checks of its declaration, and 405 for all other methods. */
+export function routes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
+  const label = patternOf(path)
+  const own: Partial<Record<string, AnyVerb>> = verbs
+  return forEachMethod((method) => {
+    const verb = own[method]
+    if (verb === undefined) return handler({ label, method }, refuse(notAllowed))
+    return routeOf(endpoints[`${method} ${path}` as EndpointName], { label, method }, verb)
+  })
+}
+
+/** That a verb fits its declaration is for `Verbs` to say: a method's parameters are compared both ways. */
+type AnyVerb = { verb(services: Services, ...given: unknown[]): unknown }['verb']
+
+function forEachMethod(make: (method: Method | 'OPTIONS') => Handler): Handlers {
+  return Object.fromEntries([...METHODS, 'OPTIONS' as const].map((method) => [method, make(method)])) as Handlers
+}
+
+const notAllowed = () => new HttpError(405, 'Method Not Allowed')
+
+/** A path that nobody answers, in the shape of every other error. */
+export const unknownRoutes: Handlers = forEachMethod((method) =>
+  handler(
+    { label: 'other', method },
+    refuse(() => new NotFoundError()),
+  ),
+)
+
+function refuse(error: () => Error): Answering {
+  return async () => {
+    throw error()
+  }
+}
+
+/** The declaration is looked at here, once, so that a request costs only what its endpoint asks for. */
+export function routeOf(endpoint: Endpoint, at: Omit<Place, 'kind'>, verb: AnyVerb): Handler {
+  if (endpoint.apart) return async (request, context) => verb(services(), request, context) as Promise<Response>
+  const { who: needed, enrolling, proof, load } = endpoint
+  const read = inputReader(endpoint)
+  if (needed === 'anyone')
+    return handler({ ...at, kind: load }, async (parts, request, { context, unhurried }) =>
+      toResponse(await verb(parts, null, await read(request, context.params, unhurried), { request })),
+    )
+  return handler({ ...at, kind: load }, async (parts, request, { context, who, unhurried }) => {
+    const found = await signedIn(parts, request)
+    if (!found) throw new UnauthenticatedError()
+    const { session, viewer } = found
+    who.userId = viewer.id
+    if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
+    if (needed !== 'signed-in') allow<Permission>(viewer, needed)
+    if (proof) await requireProof(parts, session)
+    const input = await read(request, context.params, unhurried)
+    const response = toResponse(await verb(parts, viewer, input, { request, session }))
+    if (isUse(request)) await renewSession(response, session, parts)
+    if (parts.reading.asks(viewer.id)) response.headers.set(QUESTION_HEADER, 'reading')
+    return response
+  })
+}
+
+/** `label` is the pattern of the path. The log gets nothing else of it: an id, or a search, can identify a person. */
+type Place = { label: string; method: Method | 'OPTIONS'; kind?: Endpoint['load'] }
+
+/** Filled in on the way, for the log line. */
+type Who = { userId: string | null }
+
+type Answering = (
+  parts: Services,
+  request: Request,
+  way: { context: Context; who: Who; unhurried: Unhurried },
+) => Promise<Response>
+
+/** What every request has in common: the origin, errors as answers, the log line, and the parts, asked for once. */
+function handler({ label, method, kind: load }: Place, answer: Answering): Handler {
+  const isChange = method !== 'GET' && method !== 'OPTIONS'
+  const kind = load ?? (isChange ? 'change' : 'read')
+  return async (request, context) => {
+    const parts = services()
+    // Asked now and not when the request came: Next holds those that come while it starts, and lets them through when it has.
+    if (parts.lifecycle.isComing()) return ready(parts)
+    const { logger, env } = parts
+    const startedAt = performance.now()
+    const who: Who = { userId: null }
+    const { response, ...failure } = await attempt(async () => {
+      const place = placeIn(parts.load, kind)
+      try {
+        requireSameOrigin(request, env)
+        const way = { context, who, unhurried: place.unhurried }
+        return await askedFrom(addressOf(request), () => answer(parts, request, way))
+      } finally {
+        place.leave()
+      }
+    }, isChange)
+    const requestId = requestUnderWay()?.id ?? randomUUID()
+    response.headers.set('x-request-id', requestId)
+    if (failure.err instanceof OtherAddressError) parts.otherAddress.hear(failure.err.openedAt)
+    if (failure.err instanceof ForbiddenError) tellRefusal(parts, request, label, who)
+    const ms = Math.round(performance.now() - startedAt)
+    const line = { requestId, method: request.method, path: label, status: response.status, ms, ...who }
+    tellRequest(logger, line, failure)
+    return response
+  }
+}
+
+function tellRefusal({ refusals }: Services, request: Request, label: string, { userId }: Who): void {
+  if (userId === null) return
+  askedFrom(addressOf(request), () => refusals(userId, request.method, label))
+}
+
+/** The place of one request among those under way; NotReadyError when there is none, also on coming back. */
+function placeIn(load: Pick<Load, 'begin'>, kind: Exclude<RequestKind, 'page'>) {
+  let end: (() => void) | null = load.begin(kind)
+  const leave = () => {
+    end?.()
+    end = null
+  }
+  const unhurried: Unhurried = async (work) => {
+    leave()
+    const done = await work()
+    end = load.begin(kind)
+    return done
+  }
+  return { leave, unhurried }
+}
+
+async function attempt(
+  run: () => Promise<Response>,
+  isChange: boolean,
+): Promise<{ response: Response; err?: unknown }> {
+  try {
+    return { response: await run() }
+  } catch (err) {
+    return { response: errorResponse(err, { isChange }), err }
+  }
+}
+
+function toResponse(result: unknown): Response {
+  if (!(result instanceof Response)) return jsonResponse(result ?? {})
+  for (const [name, value] of Object.entries(privateHeaders)) {
+    if (!result.headers.has(name)) result.headers.set(name, value)
+  }
+  return result
+}
+
+/** What a page asks for by itself, while nobody is there, keeps no session alive. */
+function isUse({ headers }: Request): boolean {
+  return headers.get(AUTOMATIC_HEADER) === null && headers.get('accept') !== 'text/event-stream'
+}
+
+/**
+ * The session rolls: whoever uses it is not signed out in the middle of their work. If it has ended while the answer was made,
+ * the cookie that signing out took away, or that of who came after, stays as it is.
+ */
+async function renewSession(response: Response, session: Session, parts: Services): Promise<void> {
+  const { env, now, sessions, viewers } = parts
+  sessions.use(session.id)
+  if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
+  const cookie = await renewedSessionCookie(session, env)
+  const stillHolds = (await viewers.find(session).catch(() => null)) !== null
+  if (stillHolds) response.headers.append('set-cookie', cookie)
+}
